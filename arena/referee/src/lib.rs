@@ -1,0 +1,1 @@
+//! Referees one game of nardy: dice, clock and verdict as a pure state machine.

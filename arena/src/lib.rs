@@ -1,0 +1,1 @@
+//! Referee and league harness for bots that play nardy.

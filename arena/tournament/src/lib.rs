@@ -1,0 +1,1 @@
+//! Many games of nardy: schedules, standings and ratings, pure.

@@ -1,0 +1,1 @@
+//! Built-in sparring partners of the arena.

@@ -1,0 +1,1 @@
+//! The rules of nardy: positions, legal turns, rulesets as data.

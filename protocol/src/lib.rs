@@ -1,0 +1,1 @@
+//! The protocol between the arena and a bot: messages, codec, game records.
