@@ -1,0 +1,208 @@
+//! The turns of dice played in a given order, by levels: every distinct position after one die,
+//! after two, and so on. Slower than the ways for plain dice, and indifferent to every special
+//! rule.
+
+use super::field::{Field, State};
+use super::{TRAIL_BITS, end_of, turn_from};
+use crate::{Turn, Variant, bits};
+
+/// A position that can stand after some of a turn's dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Node {
+    /// The mover's checkers, and where a trail would be the [`Eastern`] memory.
+    entry: u128,
+    /// The node it was reached from; itself for a turn's start.
+    parent: u32,
+    /// The point left and the die played on the way here.
+    from: u8,
+    die: u8,
+}
+
+/// The levels of one situation.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    nodes: Vec<Node>,
+    /// Where each level begins in `nodes`, the start's level first.
+    begins: Vec<usize>,
+}
+
+impl Levels {
+    /// Fills `out` with the turns that play these dice in this order, as many as can be; answers
+    /// how many that is. No turns mean a pass.
+    pub(super) fn in_order(&mut self, field: &Field, dice: &[u8], out: &mut Vec<u128>) -> u8 {
+        self.nodes.clear();
+        self.play(field, dice);
+        for played in (1..self.begins.len()).rev() {
+            self.ends(field, played, out);
+            if !out.is_empty() {
+                return played as u8;
+            }
+        }
+        0
+    }
+
+    /// Fills `out` with the turns of two different dice in either order, the larger given first;
+    /// answers how many dice they play. No turns mean a pass.
+    pub(super) fn pair(&mut self, field: &Field, dice: [u8; 2], out: &mut Vec<u128>) -> u8 {
+        let [larger, smaller] = dice;
+        self.nodes.clear();
+        for (target, orders) in [
+            (2, &[[larger, smaller], [smaller, larger]][..]),
+            // R5: one die at most; the larger if it can be played.
+            (1, &[[larger, smaller]]),
+            (1, &[[smaller, larger]]),
+        ] {
+            for order in orders {
+                self.play(field, &order[..target]);
+                if self.begins.len() > target {
+                    self.ends(field, target, out);
+                }
+            }
+            if !out.is_empty() {
+                out.sort_unstable();
+                out.dedup_by_key(|entry| end_of(*entry));
+                return target as u8;
+            }
+        }
+        0
+    }
+
+    /// Builds the levels of these dice behind the nodes already there.
+    fn play(&mut self, field: &Field, dice: &[u8]) {
+        self.begins.clear();
+        self.begins.push(self.nodes.len());
+        let start = self.nodes.len() as u32;
+        self.nodes.push(Node { entry: field.start.entry, parent: start, from: 0, die: 0 });
+        for &die in dice {
+            let begin = self.nodes.len();
+            let last = self.begins[self.begins.len() - 1];
+            for parent in last..begin {
+                self.expand(field, parent, die);
+            }
+            if self.nodes.len() == begin {
+                return;
+            }
+            self.nodes[begin..].sort_unstable();
+            self.forget_repeats(begin);
+            self.begins.push(begin);
+        }
+    }
+
+    /// Adds every node that one die leads to from a node.
+    fn expand(&mut self, field: &Field, parent: usize, die: u8) {
+        let entry = self.nodes[parent].entry;
+        let memory = Eastern::of(entry);
+        let state = State { entry, own: own_points(field, entry) };
+        for from in bits::descending(field.sources(state, die)) {
+            if field.home_only_with.is_some_and(|only| only != die) && from > 6 && from <= 6 + die {
+                continue; // R16
+            }
+            let next = field.advance(state, from, die);
+            if field.blocks_in_passing(next.own) {
+                continue;
+            }
+            let mut add = |memory: Eastern| {
+                let entry = end_of(next.entry) << TRAIL_BITS | memory.bits();
+                self.nodes.push(Node { entry, parent: parent as u32, from, die });
+            };
+            if field.variant == Variant::Plain {
+                add(memory);
+            } else {
+                memory.after(field, entry, (from, die)).into_iter().flatten().for_each(&mut add);
+            }
+        }
+    }
+
+    /// Keeps the first of equal positions in the last, sorted level.
+    fn forget_repeats(&mut self, begin: usize) {
+        let mut kept = begin;
+        for i in begin + 1..self.nodes.len() {
+            if self.nodes[i].entry != self.nodes[kept].entry {
+                kept += 1;
+                self.nodes[kept] = self.nodes[i];
+            }
+        }
+        self.nodes.truncate(kept + 1);
+    }
+
+    /// Emits the legal ends among the nodes after `played` dice.
+    fn ends(&self, field: &Field, played: usize, out: &mut Vec<u128>) {
+        let begin = self.begins[played];
+        let end = self.begins.get(played + 1).copied().unwrap_or(self.nodes.len());
+        for (number, node) in self.nodes.iter().enumerate().take(end).skip(begin) {
+            let own = own_points(field, node.entry);
+            if field.blocks(own) || !Eastern::of(node.entry).may_end(field, node.entry) {
+                continue;
+            }
+            // Two memories of one position are one end.
+            let position = end_of(node.entry);
+            if out.last().is_none_or(|&last| end_of(last) != position) {
+                out.push(position << TRAIL_BITS | number as u128);
+            }
+        }
+    }
+
+    /// The moves that lead to an emitted end.
+    pub(super) fn read_trail(&self, entry: u128) -> Turn {
+        let mut number = entry as usize & ((1 << TRAIL_BITS) - 1);
+        let mut turn = turn_from(std::iter::from_fn(|| {
+            let node = self.nodes[number];
+            if node.parent as usize == number {
+                return None;
+            }
+            number = node.parent as usize;
+            Some((node.from, node.die))
+        }));
+        turn.reverse();
+        turn
+    }
+}
+
+/// The points and the bar where the mover has checkers.
+fn own_points(field: &Field, entry: u128) -> u32 {
+    let counted = bits::occupied(end_of(entry));
+    // On a point with a single opposing checker the first of the count is the hit itself.
+    let hit_only = field.blots & counted & !bits::held_by_two(end_of(entry));
+    counted & !hit_only
+}
+
+/// What R15 has to remember in the course of a turn, in a node's lower bits: bits 1 to 6, the home
+/// points on which a checker stands that hit this turn; bit 0, whether one of them moved on.
+#[derive(Debug, Clone, Copy)]
+struct Eastern(u8);
+
+impl Eastern {
+    const MOVED_ON: u8 = 1;
+
+    fn of(entry: u128) -> Eastern {
+        Eastern(entry as u8 & 0x7F)
+    }
+
+    fn bits(self) -> u128 {
+        u128::from(self.0)
+    }
+
+    /// The memories after a move made from the position `entry`: none if R15 forbids it, two if
+    /// either the checker that hit or another on its point may be meant.
+    fn after(self, field: &Field, entry: u128, (from, die): (u8, u8)) -> [Option<Eastern>; 2] {
+        let to = from.saturating_sub(die);
+        let hits = (1..=6).contains(&to)
+            && field.blots >> to & 1 == 1
+            && bits::count(end_of(entry), to) == 0;
+        let landed = if hits { 1 << to } else { 0 };
+        if from > 6 || self.0 >> from & 1 == 0 {
+            return [Some(Eastern(self.0 | landed)), None];
+        }
+        let another = (field.count(entry, from) > 1).then_some(Eastern(self.0 | landed));
+        let lands_alone_or_on_one = to == 0 || field.count(entry, to) < 2;
+        let still_marked = if to == 0 { 0 } else { 1 << to };
+        let moved_on = self.0 & !(1 << from) | still_marked | Eastern::MOVED_ON;
+        [another, lands_alone_or_on_one.then_some(Eastern(moved_on))]
+    }
+
+    /// Whether a turn may end here: if a checker that hit moved on, one must stand alone in the
+    /// home.
+    fn may_end(self, field: &Field, entry: u128) -> bool {
+        self.0 & Eastern::MOVED_ON == 0 || (1..=6).any(|point| field.count(entry, point) == 1)
+    }
+}
