@@ -1,1 +1,3 @@
 //! Referees one game of nardy: dice, clock and verdict as a pure state machine.
+
+pub mod dice;
