@@ -1,1 +1,20 @@
 //! The protocol between the arena and a bot: messages, codec, game records.
+//!
+//! The written specification for bot authors is `README.md` and `spec/` beside this crate; the
+//! types here say the same in Rust. Everything is pure: bytes and values in, bytes and values
+//! out, no input or output of its own.
+//!
+//! - [`message`]: one type per message, in both directions.
+//! - [`codec`]: one line to one message and back; strict where the arena reads a bot.
+//! - [`record`]: a finished game at rest, one line each.
+//! - [`text`]: showing what strangers wrote without letting it act.
+//! - [`limits`]: every number an author has to know.
+
+pub mod codec;
+pub mod limits;
+pub mod message;
+pub mod record;
+mod schema;
+pub mod text;
+
+pub use nardy_rules as rules;
