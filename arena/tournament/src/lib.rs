@@ -1,1 +1,11 @@
 //! Many games of nardy: schedules, standings and ratings, pure.
+//!
+//! A league is a list of games known by their index. [`schedule`] says who plays game n,
+//! [`standings`] folds the results, in game order, into the tables, and [`rating`] keeps the
+//! incremental Elo on the way. Nothing here reads a file, a clock or a random number.
+
+pub mod id;
+pub mod rating;
+pub mod result;
+pub mod schedule;
+pub mod standings;
