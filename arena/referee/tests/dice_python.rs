@@ -114,7 +114,9 @@ fn the_specifications_example_prints_what_it_shows() {
     let (_, example) = text.split_once("$ python3 ").unwrap();
     let (command, shown) = example.split_once('\n').unwrap();
     let (shown, _) = shown.split_once("```").unwrap();
-    let Some(printed) = python(&command.split(' ').collect::<Vec<_>>()) else { return };
+    let Some(printed) = python(&command.split(' ').collect::<Vec<_>>()) else {
+        return;
+    };
     assert_eq!(printed, shown);
 }
 
