@@ -20,7 +20,11 @@ const LOW_BITS: u128 = 0x11_1111_1111_1111_1111_1111_1111;
 
 /// Where the nibble of `point` (0 off, 1 to 24, 25 bar) begins.
 pub(crate) const fn shift(point: u8) -> u32 {
-    if point == 0 { 0 } else { 4 * (26 - point as u32) }
+    if point == 0 {
+        0
+    } else {
+        4 * (26 - point as u32)
+    }
 }
 
 /// One checker on `point`.
@@ -114,7 +118,10 @@ mod tests {
     use super::*;
 
     fn packed(counts: &[(u8, u8)]) -> u128 {
-        counts.iter().map(|&(point, n)| unit(point) * u128::from(n)).sum()
+        counts
+            .iter()
+            .map(|&(point, n)| unit(point) * u128::from(n))
+            .sum()
     }
 
     #[test]

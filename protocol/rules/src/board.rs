@@ -61,10 +61,16 @@ impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Defect::Count { whose, count } => {
-                write!(f, "{count} {whose} checkers on points, bar and off; there must be {CHECKERS}")
+                write!(
+                    f,
+                    "{count} {whose} checkers on points, bar and off; there must be {CHECKERS}"
+                )
             }
             Defect::Bar { whose, count } => {
-                write!(f, "{count} {whose} checkers on the bar; a long game has no bar")
+                write!(
+                    f,
+                    "{count} {whose} checkers on the bar; a long game has no bar"
+                )
             }
             Defect::BothDone => f.write_str("both sides have borne off all their checkers"),
         }
@@ -80,14 +86,20 @@ impl Board {
         let mut defects = Vec::new();
         for (whose, side) in [(Whose::Own, 0), (Whose::Opposing, 1)] {
             let sign = if side == 0 { 1 } else { -1 };
-            let on_points: u32 =
-                self.points.iter().map(|&n| (i32::from(n) * sign).max(0).unsigned_abs()).sum();
+            let on_points: u32 = self
+                .points
+                .iter()
+                .map(|&n| (i32::from(n) * sign).max(0).unsigned_abs())
+                .sum();
             let count = on_points + u32::from(self.bar[side]) + u32::from(self.off[side]);
             if count != u32::from(CHECKERS) {
                 defects.push(Defect::Count { whose, count });
             }
             if geometry == Geometry::Long && self.bar[side] > 0 {
-                defects.push(Defect::Bar { whose, count: self.bar[side] });
+                defects.push(Defect::Bar {
+                    whose,
+                    count: self.bar[side],
+                });
             }
         }
         if self.off == [CHECKERS; 2] {

@@ -63,7 +63,11 @@ impl Win {
             WinKind::HomeMars => points.home_mars,
             WinKind::Koks => points.koks,
         };
-        Some(Win { kind, points: counted.unwrap_or(points.mars), pips: pips_left(position) })
+        Some(Win {
+            kind,
+            points: counted.unwrap_or(points.mars),
+            pips: pips_left(position),
+        })
     }
 }
 
@@ -95,5 +99,9 @@ fn pips_left(position: &Position) -> u32 {
         7..=12 => 10,
         _ => 20,
     };
-    position.opposing().iter().map(|(point, n)| worth(point.number()) * u32::from(n)).sum()
+    position
+        .opposing()
+        .iter()
+        .map(|(point, n)| worth(point.number()) * u32::from(n))
+        .sum()
 }

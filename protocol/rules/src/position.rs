@@ -49,13 +49,18 @@ impl Checkers {
     /// The pips still to go: the sum of the checkers' point numbers.
     #[must_use]
     pub fn pips(self) -> u32 {
-        self.iter().map(|(point, n)| u32::from(point.number()) * u32::from(n)).sum()
+        self.iter()
+            .map(|(point, n)| u32::from(point.number()) * u32::from(n))
+            .sum()
     }
 }
 
 impl fmt::Debug for Checkers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter()).entry(&Point::OFF, &self.off()).finish()
+        f.debug_map()
+            .entries(self.iter())
+            .entry(&Point::OFF, &self.off())
+            .finish()
     }
 }
 
@@ -72,7 +77,11 @@ impl Position {
     #[must_use]
     pub fn start(ruleset: &Ruleset) -> Position {
         let checkers = ruleset.start();
-        Position { geometry: ruleset.geometry(), own: checkers, opposing: checkers }
+        Position {
+            geometry: ruleset.geometry(),
+            own: checkers,
+            opposing: checkers,
+        }
     }
 
     /// The position a board shows.
@@ -96,7 +105,8 @@ impl Position {
             }
         }
         let bar_and_off = |side: usize| {
-            bits::unit(25) * u128::from(board.bar[side]) + bits::unit(0) * u128::from(board.off[side])
+            bits::unit(25) * u128::from(board.bar[side])
+                + bits::unit(0) * u128::from(board.off[side])
         };
         Ok(Position::new(
             geometry,
@@ -106,7 +116,11 @@ impl Position {
     }
 
     pub(crate) const fn new(geometry: Geometry, own: Checkers, opposing: Checkers) -> Position {
-        Position { geometry, own, opposing }
+        Position {
+            geometry,
+            own,
+            opposing,
+        }
     }
 
     /// The board this position is, from the mover's view.
@@ -116,7 +130,11 @@ impl Position {
         for (point, n) in self.own.iter().filter(|(point, _)| *point != Point::BAR) {
             points[usize::from(point.number()) - 1] = n as i8;
         }
-        for (point, n) in self.opposing.iter().filter(|(point, _)| *point != Point::BAR) {
+        for (point, n) in self
+            .opposing
+            .iter()
+            .filter(|(point, _)| *point != Point::BAR)
+        {
             let mine = self.geometry.seen_by_the_other(point.number());
             points[usize::from(mine) - 1] = -(n as i8);
         }
@@ -130,7 +148,11 @@ impl Position {
     /// The same position seen by the other side.
     #[must_use]
     pub const fn flipped(&self) -> Position {
-        Position { geometry: self.geometry, own: self.opposing, opposing: self.own }
+        Position {
+            geometry: self.geometry,
+            own: self.opposing,
+            opposing: self.own,
+        }
     }
 
     /// How the sides travel.

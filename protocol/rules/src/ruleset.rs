@@ -22,15 +22,6 @@ impl Geometry {
             Geometry::Short => 25 - point,
         }
     }
-
-    /// A set of points in the other side's numbering.
-    #[inline]
-    pub(crate) const fn set_seen_by_the_other(self, set: u32) -> u32 {
-        match self {
-            Geometry::Long => bits::half_turn(set),
-            Geometry::Short => bits::mirror(set),
-        }
-    }
 }
 
 /// A set of the 21 rolls, the order of the dice not counting.
@@ -165,8 +156,18 @@ const LONG_START: u128 = bits::unit(24) * 15;
 const SHORT_START: u128 =
     bits::unit(24) * 2 + bits::unit(13) * 5 + bits::unit(8) * 3 + bits::unit(6) * 5;
 
-const OIN_MARS: Points = Points { oin: 1, mars: 2, home_mars: None, koks: None };
-const SHORT_POINTS: Points = Points { oin: 1, mars: 2, home_mars: None, koks: Some(3) };
+const OIN_MARS: Points = Points {
+    oin: 1,
+    mars: 2,
+    home_mars: None,
+    koks: None,
+};
+const SHORT_POINTS: Points = Points {
+    oin: 1,
+    mars: 2,
+    home_mars: None,
+    koks: Some(3),
+};
 
 const THREE_DOUBLES: RollSet = RollSet::of(&[[3, 3], [4, 4], [6, 6]]);
 
@@ -218,19 +219,35 @@ static RULESETS: [Ruleset; 7] = [
     Ruleset {
         id: "long-app",
         name: "Long nardy, \"Нарды Длинные: Арена\"",
-        head: HeadPolicy::Listed { two_on: THREE_DOUBLES, but_one_after: None },
+        head: HeadPolicy::Listed {
+            two_on: THREE_DOUBLES,
+            but_one_after: None,
+        },
         block_check: BlockCheck::EndOfTurn,
         opening: Opening::Drawn,
-        points: Points { oin: 1, mars: 2, home_mars: Some(3), koks: Some(3) },
+        points: Points {
+            oin: 1,
+            mars: 2,
+            home_mars: Some(3),
+            koks: Some(3),
+        },
         ..LONG
     },
     Ruleset {
         id: "long-club",
         name: "Long nardy, club rules",
-        head: HeadPolicy::Listed { two_on: RollSet::DOUBLES, but_one_after: None },
+        head: HeadPolicy::Listed {
+            two_on: RollSet::DOUBLES,
+            but_one_after: None,
+        },
         block: Block::Home,
         block_check: BlockCheck::EndOfTurn,
-        points: Points { oin: 1, mars: 2, home_mars: Some(3), koks: None },
+        points: Points {
+            oin: 1,
+            mars: 2,
+            home_mars: Some(3),
+            koks: None,
+        },
         ..LONG
     },
     Ruleset {

@@ -28,7 +28,10 @@ impl CheckerMove {
 
     /// The move of the checker on `from` by a die.
     pub(crate) const fn by_die(from: u8, die: u8) -> CheckerMove {
-        CheckerMove { from: Point::known(from), to: Point::known(from.saturating_sub(die)) }
+        CheckerMove {
+            from: Point::known(from),
+            to: Point::known(from.saturating_sub(die)),
+        }
     }
 
     /// From and to, by number.
@@ -59,8 +62,13 @@ pub struct Turn {
 
 impl Turn {
     /// A turn without a move.
-    pub const PASS: Turn =
-        Turn { moves: [CheckerMove { from: Point::OFF, to: Point::OFF }; MAX_MOVES], len: 0 };
+    pub const PASS: Turn = Turn {
+        moves: [CheckerMove {
+            from: Point::OFF,
+            to: Point::OFF,
+        }; MAX_MOVES],
+        len: 0,
+    };
 
     /// Adds a move behind the others; beyond [`MAX_MOVES`] there is no room.
     pub(crate) fn push(&mut self, checker_move: CheckerMove) {
@@ -137,7 +145,10 @@ impl Leftover {
         for (face, die) in faces.iter_mut().zip(dice) {
             *face = die.face();
         }
-        Some(Leftover { dice: faces, len: dice.len() as u8 })
+        Some(Leftover {
+            dice: faces,
+            len: dice.len() as u8,
+        })
     }
 
     /// What is left of dice given by face, after `played` of them; `None` if nothing is.
@@ -145,7 +156,10 @@ impl Leftover {
         let rest = faces.get(played..).filter(|rest| !rest.is_empty())?;
         let mut dice = [0; MAX_MOVES];
         dice[..rest.len()].copy_from_slice(rest);
-        Some(Leftover { dice, len: rest.len() as u8 })
+        Some(Leftover {
+            dice,
+            len: rest.len() as u8,
+        })
     }
 
     /// The faces, in the order in which they must be played.

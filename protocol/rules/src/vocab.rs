@@ -42,7 +42,11 @@ impl Point {
     /// The point with this number, 0 (off) to 25 (bar); `None` for any other number.
     #[must_use]
     pub const fn new(number: u8) -> Option<Point> {
-        if number <= 25 { Some(Point(number)) } else { None }
+        if number <= 25 {
+            Some(Point(number))
+        } else {
+            None
+        }
     }
 
     /// A number known to be within 0 to 25.
@@ -82,7 +86,11 @@ impl Die {
     /// The die showing `face`; `None` unless it is 1 to 6.
     #[must_use]
     pub const fn new(face: u8) -> Option<Die> {
-        if face >= 1 && face <= 6 { Some(Die(face)) } else { None }
+        if face >= 1 && face <= 6 {
+            Some(Die(face))
+        } else {
+            None
+        }
     }
 
     /// The face, 1 to 6.

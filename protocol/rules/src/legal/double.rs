@@ -13,7 +13,12 @@ use crate::bits;
 /// part of the work, when the order of moves matters. No turns mean a pass.
 pub(super) fn turns(field: &Field, die: u8, out: &mut Vec<u128>) -> Option<u8> {
     for target in (1..=4).rev() {
-        let mut walk = Walk { field, die, target, out };
+        let mut walk = Walk {
+            field,
+            die,
+            target,
+            out,
+        };
         walk.descend(field.start, u32::MAX, 0)?;
         if !out.is_empty() {
             return Some(target as u8);
@@ -43,7 +48,10 @@ impl Walk<'_> {
             if self.field.blocks_in_passing(next.own) {
                 return None;
             }
-            let next = State { entry: next.entry | trail(from, played), own: next.own };
+            let next = State {
+                entry: next.entry | trail(from, played),
+                own: next.own,
+            };
             // The bar is left before anything else moves, whatever moved last.
             let nearer = (2 << from) - 1;
             self.descend(next, nearer, played + 1)?;
@@ -59,7 +67,8 @@ impl Walk<'_> {
                 continue;
             }
             let to = from.saturating_sub(self.die);
-            self.out.push(field.moved(state.entry, from, to) | trail(from, played));
+            self.out
+                .push(field.moved(state.entry, from, to) | trail(from, played));
         }
     }
 }

@@ -59,7 +59,10 @@ impl Field {
             }
         };
         let mut field = Field {
-            start: State { entry: own.packed() << TRAIL_BITS, own: own.occupied() },
+            start: State {
+                entry: own.packed() << TRAIL_BITS,
+                own: own.occupied(),
+            },
             open: bits::POINTS & !closed,
             blots,
             head_floor: 0,
@@ -81,18 +84,24 @@ impl Field {
         if ruleset.head() == HeadPolicy::Free {
             return crate::CHECKERS;
         }
-        let (Stage::FirstTurn { opponent_first_roll }, ToPlay::Roll(roll)) =
-            (situation.stage, situation.to_play)
+        let (
+            Stage::FirstTurn {
+                opponent_first_roll,
+            },
+            ToPlay::Roll(roll),
+        ) = (situation.stage, situation.to_play)
         else {
             return 1;
         };
         let two = match ruleset.head() {
             HeadPolicy::Free => true,
-            HeadPolicy::Listed { two_on, but_one_after } => {
+            HeadPolicy::Listed {
+                two_on,
+                but_one_after,
+            } => {
                 two_on.contains(roll)
-                    && but_one_after.is_none_or(|(his, own)| {
-                        !(opponent_first_roll == Some(his) && own == roll)
-                    })
+                    && but_one_after
+                        .is_none_or(|(his, own)| !(opponent_first_roll == Some(his) && own == roll))
             }
             HeadPolicy::Blocked => !self.one_can_walk(roll),
         };
@@ -117,7 +126,9 @@ impl Field {
 
     /// The die R16 demands for the last checker's way home, if it does.
     fn last_one_home(&self, situation: &Situation) -> Option<u8> {
-        let ToPlay::Roll(roll) = situation.to_play else { return None };
+        let ToPlay::Roll(roll) = situation.to_play else {
+            return None;
+        };
         let outside = self.start.own & !bits::HOME;
         if roll.is_double() || outside.count_ones() != 1 || outside & bits::BAR != 0 {
             return None;
@@ -126,22 +137,38 @@ impl Field {
         if self.count(self.start.entry, point) != 1 {
             return None;
         }
-        let target = point.checked_sub(roll.larger()).filter(|&to| (1..=6).contains(&to))?;
+        let target = point
+            .checked_sub(roll.larger())
+            .filter(|&to| (1..=6).contains(&to))?;
         (self.open >> target & 1 == 1).then_some(roll.larger())
+    }
+
+    /// Whether this move would bring the last checker home against R16.
+    #[inline]
+    pub(crate) fn comes_home_with_the_wrong_die(&self, from: u8, die: u8) -> bool {
+        self.home_only_with.is_some_and(|only| only != die) && from > 6 && from <= 6 + die
     }
 
     /// The mover's checkers on a point, hits not counted.
     #[inline]
     pub(crate) fn count(&self, entry: u128, point: u8) -> u8 {
         let counted = bits::count(end_of(entry), point);
-        if self.blots >> point & 1 == 1 { counted.saturating_sub(1) } else { counted }
+        if self.blots >> point & 1 == 1 {
+            counted.saturating_sub(1)
+        } else {
+            counted
+        }
     }
 
     /// The points from which this die can be played now: bar first (R14), open landing (R9, R13),
     /// bearing off (R7), head (R10).
     #[inline]
     pub(crate) fn sources(&self, state: State, die: u8) -> u32 {
-        let from = if state.own & bits::BAR == 0 { state.own } else { bits::BAR };
+        let from = if state.own & bits::BAR == 0 {
+            state.own
+        } else {
+            bits::BAR
+        };
         let mut sources = from & self.open << die;
         if state.own & !bits::HOME == 0 && state.own != 0 {
             let highest = bits::highest(state.own);
@@ -167,7 +194,10 @@ impl Field {
         if to > 0 {
             own |= 1 << to;
         }
-        State { entry: self.moved(state.entry, from, to), own }
+        State {
+            entry: self.moved(state.entry, from, to),
+            own,
+        }
     }
 
     /// The entry after a checker has moved between two points, hits counted.

@@ -72,7 +72,12 @@ impl Levels {
         self.begins.clear();
         self.begins.push(self.nodes.len());
         let start = self.nodes.len() as u32;
-        self.nodes.push(Node { entry: field.start.entry, parent: start, from: 0, die: 0 });
+        self.nodes.push(Node {
+            entry: field.start.entry,
+            parent: start,
+            from: 0,
+            die: 0,
+        });
         for &die in dice {
             let begin = self.nodes.len();
             let last = self.begins[self.begins.len() - 1];
@@ -92,23 +97,30 @@ impl Levels {
     fn expand(&mut self, field: &Field, parent: usize, die: u8) {
         let entry = self.nodes[parent].entry;
         let memory = Eastern::of(entry);
-        let state = State { entry, own: own_points(field, entry) };
+        let state = State {
+            entry,
+            own: own_points(field, entry),
+        };
         for from in bits::descending(field.sources(state, die)) {
-            if field.home_only_with.is_some_and(|only| only != die) && from > 6 && from <= 6 + die {
-                continue; // R16
+            if field.comes_home_with_the_wrong_die(from, die) {
+                continue;
             }
             let next = field.advance(state, from, die);
             if field.blocks_in_passing(next.own) {
                 continue;
             }
-            let mut add = |memory: Eastern| {
+            for memory in memory
+                .after(field, entry, (from, die))
+                .into_iter()
+                .flatten()
+            {
                 let entry = end_of(next.entry) << TRAIL_BITS | memory.bits();
-                self.nodes.push(Node { entry, parent: parent as u32, from, die });
-            };
-            if field.variant == Variant::Plain {
-                add(memory);
-            } else {
-                memory.after(field, entry, (from, die)).into_iter().flatten().for_each(&mut add);
+                self.nodes.push(Node {
+                    entry,
+                    parent: parent as u32,
+                    from,
+                    die,
+                });
             }
         }
     }
@@ -128,7 +140,11 @@ impl Levels {
     /// Emits the legal ends among the nodes after `played` dice.
     fn ends(&self, field: &Field, played: usize, out: &mut Vec<u128>) {
         let begin = self.begins[played];
-        let end = self.begins.get(played + 1).copied().unwrap_or(self.nodes.len());
+        let end = self
+            .begins
+            .get(played + 1)
+            .copied()
+            .unwrap_or(self.nodes.len());
         for (number, node) in self.nodes.iter().enumerate().take(end).skip(begin) {
             let own = own_points(field, node.entry);
             if field.blocks(own) || !Eastern::of(node.entry).may_end(field, node.entry) {
@@ -168,12 +184,15 @@ fn own_points(field: &Field, entry: u128) -> u32 {
 
 /// What R15 has to remember in the course of a turn, in a node's lower bits: bits 1 to 6, the home
 /// points on which a checker stands that hit this turn; bit 0, whether one of them moved on.
-#[derive(Debug, Clone, Copy)]
-struct Eastern(u8);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Eastern(u8);
 
 impl Eastern {
+    /// Nothing has happened yet.
+    pub(crate) const BLANK: Eastern = Eastern(0);
     const MOVED_ON: u8 = 1;
 
+    /// What a node remembers.
     fn of(entry: u128) -> Eastern {
         Eastern(entry as u8 & 0x7F)
     }
@@ -184,7 +203,15 @@ impl Eastern {
 
     /// The memories after a move made from the position `entry`: none if R15 forbids it, two if
     /// either the checker that hit or another on its point may be meant.
-    fn after(self, field: &Field, entry: u128, (from, die): (u8, u8)) -> [Option<Eastern>; 2] {
+    pub(crate) fn after(
+        self,
+        field: &Field,
+        entry: u128,
+        (from, die): (u8, u8),
+    ) -> [Option<Eastern>; 2] {
+        if field.variant == Variant::Plain {
+            return [Some(self), None];
+        }
         let to = from.saturating_sub(die);
         let hits = (1..=6).contains(&to)
             && field.blots >> to & 1 == 1
@@ -195,14 +222,13 @@ impl Eastern {
         }
         let another = (field.count(entry, from) > 1).then_some(Eastern(self.0 | landed));
         let lands_alone_or_on_one = to == 0 || field.count(entry, to) < 2;
-        let still_marked = if to == 0 { 0 } else { 1 << to };
-        let moved_on = self.0 & !(1 << from) | still_marked | Eastern::MOVED_ON;
+        let moved_on = self.0 & !(1 << from) | landed | Eastern::MOVED_ON;
         [another, lands_alone_or_on_one.then_some(Eastern(moved_on))]
     }
 
     /// Whether a turn may end here: if a checker that hit moved on, one must stand alone in the
     /// home.
-    fn may_end(self, field: &Field, entry: u128) -> bool {
+    pub(crate) fn may_end(self, field: &Field, entry: u128) -> bool {
         self.0 & Eastern::MOVED_ON == 0 || (1..=6).any(|point| field.count(entry, point) == 1)
     }
 }

@@ -20,9 +20,10 @@ mod levels;
 mod pair;
 
 use crate::turn::{Situation, ToPlay, Turn};
-use crate::{Checkers, CheckerMove, Doubles, Position, Ruleset, Variant, bits};
+use crate::{CheckerMove, Checkers, Doubles, Position, Ruleset, Variant, bits};
 
-pub(crate) use field::Field;
+pub(crate) use field::{Field, State, cascade};
+pub(crate) use levels::Eastern;
 use levels::Levels;
 
 /// Bits of an entry that hold the trail.
@@ -87,12 +88,15 @@ impl TurnList {
     /// same whenever the situation is; [`TurnList::sort`] makes it the documented one.
     pub fn generate(&mut self, ruleset: &Ruleset, situation: &Situation) {
         let field = Field::new(ruleset, situation);
-        self.situation = Some(Base { position: situation.position, blots: field.blots });
+        self.situation = Some(Base {
+            position: situation.position,
+            blots: field.blots,
+        });
         self.entries.clear();
         self.dice_used = match (situation.to_play, ruleset.doubles()) {
             (ToPlay::Leftover(leftover), _) => self.by_levels(&field, leftover.faces()),
             (ToPlay::Roll(roll), Doubles::Cascade) if roll.is_double() => {
-                self.by_levels(&field, field::cascade(roll.larger()).faces())
+                self.by_levels(&field, cascade(roll.larger()).faces())
             }
             (ToPlay::Roll(roll), _) if roll.is_double() => self.double(&field, roll.larger()),
             (ToPlay::Roll(roll), _) => self.pair(&field, roll.larger(), roll.smaller()),
@@ -106,7 +110,9 @@ impl TurnList {
     fn pair(&mut self, field: &Field, larger: u8, smaller: u8) -> u8 {
         if field.variant == Variant::Eastern {
             self.trail = Trail::Node;
-            return self.levels.pair(field, [larger, smaller], &mut self.entries);
+            return self
+                .levels
+                .pair(field, [larger, smaller], &mut self.entries);
         }
         self.trail = Trail::Points([larger, smaller]);
         pair::turns(field, [larger, smaller], &mut self.entries)
@@ -171,8 +177,15 @@ impl TurnList {
     /// If `index` is not below [`TurnList::len`].
     #[must_use]
     pub fn end(&self, index: usize) -> Position {
-        let base = self.situation.expect("a list with turns was generated from a situation");
-        position_of(end_of(self.entries[index]), base.blots, &base.position)
+        self.position_of(self.entries[index])
+    }
+
+    /// The position, seen by the mover, in which a turn of the list's situation ends.
+    pub(crate) fn position_of(&self, entry: u128) -> Position {
+        let base = self
+            .situation
+            .expect("asked only after a situation was given");
+        position_of(end_of(entry), base.blots, &base.position)
     }
 
     /// The number of the turn that ends in this position, seen by the mover.
@@ -193,7 +206,11 @@ fn position_of(packed: u128, blots: u32, before: &Position) -> Position {
             opposing += bits::unit(25);
         }
     }
-    Position::new(before.geometry(), Checkers::from_packed(own), Checkers::from_packed(opposing))
+    Position::new(
+        before.geometry(),
+        Checkers::from_packed(own),
+        Checkers::from_packed(opposing),
+    )
 }
 
 /// A turn read from the points left and the dice played, both in playing order.

@@ -15,9 +15,17 @@ pub(super) const fn trail(from: u8, index: u32) -> u128 {
 
 /// The moves a trail of up to four points tells, the larger die first unless swapped.
 pub(super) fn read_trail(entry: u128, dice: [u8; 2]) -> Turn {
-    let [first, second] = if entry & SWAPPED == 0 { dice } else { [dice[1], dice[0]] };
+    let [first, second] = if entry & SWAPPED == 0 {
+        dice
+    } else {
+        [dice[1], dice[0]]
+    };
     let points = (0..4).map(|index| (entry >> (15 - 5 * index)) as u8 & 31);
-    turn_from(points.take_while(|&from| from > 0).zip([first, second, second, second]))
+    turn_from(
+        points
+            .take_while(|&from| from > 0)
+            .zip([first, second, second, second]),
+    )
 }
 
 /// Fills `out` with the turns of a roll, the larger die given first; answers how many dice they
@@ -67,7 +75,15 @@ fn in_the_open(field: &Field, [larger, smaller]: [u8; 2], out: &mut Vec<u128>) -
         let entry = mid.entry | trail(x, 0);
         let twice = 1 << (x + smaller) & walks_quietly;
         let second = field.sources(mid, smaller) & !twice;
-        leaves(field, State { entry, own: mid.own }, (second, smaller), out);
+        leaves(
+            field,
+            State {
+                entry,
+                own: mid.own,
+            },
+            (second, smaller),
+            out,
+        );
     }
     let own = field.start.own;
     let smaller_first = field.sources(field.start, smaller)
@@ -78,7 +94,15 @@ fn in_the_open(field: &Field, [larger, smaller]: [u8; 2], out: &mut Vec<u128>) -
         let mid = field.advance(field.start, y, smaller);
         if !field.blocks_in_passing(mid.own) {
             let entry = mid.entry | trail(y, 0) | SWAPPED;
-            leaves(field, State { entry, own: mid.own }, (1 << (y - smaller), larger), out);
+            leaves(
+                field,
+                State {
+                    entry,
+                    own: mid.own,
+                },
+                (1 << (y - smaller), larger),
+                out,
+            );
         }
     }
     true
@@ -103,7 +127,10 @@ fn either_order(field: &Field, [larger, smaller]: [u8; 2], out: &mut Vec<u128>) 
             if field.blocks_in_passing(mid.own) {
                 continue;
             }
-            let mid = State { entry: mid.entry | trail(x, 0) | order, own: mid.own };
+            let mid = State {
+                entry: mid.entry | trail(x, 0) | order,
+                own: mid.own,
+            };
             leaves(field, mid, (field.sources(mid, second), second), out);
         }
     }
@@ -115,7 +142,9 @@ fn either_order(field: &Field, [larger, smaller]: [u8; 2], out: &mut Vec<u128>) 
 fn one_die(field: &Field, die: u8, order: u128, out: &mut Vec<u128>) {
     for x in bits::descending(field.sources(field.start, die)) {
         if !field.blocks(field.advance(field.start, x, die).own) {
-            out.push(field.moved(field.start.entry, x, x.saturating_sub(die)) | trail(x, 0) | order);
+            out.push(
+                field.moved(field.start.entry, x, x.saturating_sub(die)) | trail(x, 0) | order,
+            );
         }
     }
 }

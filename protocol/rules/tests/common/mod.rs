@@ -1,5 +1,5 @@
 //! Positions as the tests write them.
-#![allow(dead_code, clippy::unwrap_used, missing_docs)]
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, missing_docs)]
 
 use nardy_rules::{Board, Die, Leftover, Position, Roll, Ruleset, Situation, Stage, ToPlay};
 use serde::Deserialize;
@@ -24,12 +24,18 @@ impl Case {
     }
 
     pub fn situation(&self) -> Situation {
-        let board = Board { points: self.board, bar: self.bar, off: self.off };
+        let board = Board {
+            points: self.board,
+            bar: self.bar,
+            off: self.off,
+        };
         let roll = |[a, b]: [u8; 2]| Roll::new(a, b).unwrap();
         Situation {
             position: Position::from_board(&board, self.ruleset().geometry()).unwrap(),
             stage: if self.first_turn {
-                Stage::FirstTurn { opponent_first_roll: self.opponent_first_roll.map(roll) }
+                Stage::FirstTurn {
+                    opponent_first_roll: self.opponent_first_roll.map(roll),
+                }
             } else {
                 Stage::Later
             },
@@ -66,7 +72,11 @@ pub fn situation(rules: &str, mine: &[(u8, u8)], his: &[(u8, u8)], dice: [u8; 2]
             points[usize::from(seen) - 1] += if side == 0 { n as i8 } else { -(n as i8) };
         }
     }
-    let board = Board { points, bar, off: left };
+    let board = Board {
+        points,
+        bar,
+        off: left,
+    };
     Situation {
         position: Position::from_board(&board, geometry).unwrap(),
         stage: Stage::Later,
@@ -78,5 +88,7 @@ pub fn situation(rules: &str, mine: &[(u8, u8)], his: &[(u8, u8)], dice: [u8; 2]
 pub fn numbers(position: &Position) -> Vec<i32> {
     let board = position.board();
     let points = board.points.iter().map(|&n| i32::from(n));
-    points.chain(board.bar.iter().chain(&board.off).map(|&n| i32::from(n))).collect()
+    points
+        .chain(board.bar.iter().chain(&board.off).map(|&n| i32::from(n)))
+        .collect()
 }
