@@ -1,1 +1,3 @@
 //! Referee and league harness for bots that play nardy.
+
+pub mod config;
