@@ -1,5 +1,8 @@
 //! Dice anyone can recompute: every roll is a pure function of a pair's key.
 //!
+//! Dice belong to seats, whoever starts: in the two games of a pair the bots change seats, so
+//! each plays the other's rolls.
+//!
 //! The bytes are written down in `protocol/spec/dice.md`, which names this code's labels; test
 //! values are in `protocol/fixtures/dice.json`. Nothing here may change without a new label
 //! version there: a published key must give the same rolls for ever.
@@ -8,6 +11,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 
 use hmac::{Hmac, KeyInit, Mac};
+use nardy_protocol::record::Seat;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -19,41 +23,6 @@ const BOT_SEED_LABEL: &str = "nardy bot seed v1";
 
 /// Two dice in the order they fell, each 1 to 6.
 pub type TwoDice = [u8; 2];
-
-/// One of the two chairs at the table, whoever starts.
-///
-/// Dice belong to seats: in the two games of a pair the bots change seats, so each plays the
-/// other's rolls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Seat {
-    /// Seat 0, which the pairing's first bot takes in the first game of a pair.
-    Zero,
-    /// Seat 1.
-    One,
-}
-
-impl Seat {
-    /// Both seats, seat 0 first.
-    pub const BOTH: [Seat; 2] = [Seat::Zero, Seat::One];
-
-    /// The seat's number, 0 or 1.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        match self {
-            Seat::Zero => 0,
-            Seat::One => 1,
-        }
-    }
-
-    /// The other seat.
-    #[must_use]
-    pub const fn other(self) -> Seat {
-        match self {
-            Seat::Zero => Seat::One,
-            Seat::One => Seat::Zero,
-        }
-    }
-}
 
 /// The secret text from which all keys of a league come.
 #[derive(Clone)]

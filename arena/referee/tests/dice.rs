@@ -4,8 +4,9 @@
 use std::num::NonZeroU64;
 
 use arena_referee::dice::{
-    DiceError, LeagueSeed, PairDice, PairKey, PairingName, Seat, TwoDice, bot_seed,
+    DiceError, LeagueSeed, PairDice, PairKey, PairingName, TwoDice, bot_seed,
 };
+use nardy_protocol::record::Seat;
 use proptest::prelude::*;
 use serde_json::Value;
 

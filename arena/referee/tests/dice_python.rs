@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::num::NonZeroU64;
 use std::process::Command;
 
-use arena_referee::dice::{LeagueSeed, PairDice, PairKey, PairingName, Seat};
+use arena_referee::dice::{LeagueSeed, PairDice, PairKey, PairingName};
+use nardy_protocol::record::Seat;
 
 const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../protocol/spec");
 
