@@ -34,18 +34,31 @@ RULESETS = {
 }
 
 
-def legal_ends(position):
+def legal_ends(position, most=None):
     """All places a legal turn can end in, each with one sequence of moves that leads there.
 
     `position` has the fields of a `turn` message and `rules`. If there is no legal move,
     the only end is the position itself, with an empty sequence: the turn is passed.
+
+    A cascade can have a million ends. With `most`, only so many states are followed from
+    one die to the next, as long as that still finds turns that play all the dice: these
+    are legal, whatever else there is (R5).
     """
     turn = Turn(position)
-    plans = [levels(turn, plan) for plan in turn.plans]
-    for used in range(max(map(len, plans)) - 1, 0, -1):  # R5: as many dice as possible
+    if most is not None:
+        some = best_ends(turn, most)
+        if len(next(iter(some.values()))) == len(turn.plans[0]):
+            return some
+    return best_ends(turn, None)
+
+
+def best_ends(turn, most):
+    """R5: the ends of the turns that use as many dice as possible."""
+    plans = [levels(turn, plan, most) for plan in turn.plans]
+    for used in range(max(map(len, plans)) - 1, 0, -1):
         ends = [legal_at(turn, plan, used) for plan in plans]
         if used == 1 and ends[0]:
-            return ends[0]  # R5: one of two dice: the larger, which the first plan starts with
+            return ends[0]  # one of two dice: the larger, which the first plan starts with
         if any(ends):
             return {place: moves for part in ends for place, moves in part.items()}
     return {turn.start: ()}
@@ -63,9 +76,11 @@ class Turn:
 
 
 def ruleset(position):
-    """The parameters of `rules`; a `ruleset` object in the position changes single ones."""
-    given = position.get("ruleset") or {}
-    base = RULESETS.get(position["rules"]) or RULESETS[given["base"]]
+    """The parameters `rules` stands for; an unknown id brings them along as `ruleset`."""
+    if position["rules"] in RULESETS:
+        return RULESETS[position["rules"]]
+    given = position["ruleset"]
+    base = RULESETS[given.get("base", "long")]
     return dict(base, **{key: given[key] for key in base if key in given})
 
 
@@ -125,7 +140,7 @@ def home_die(turn, position):
     return large if 1 <= target <= HOME and is_open(turn.rules, place, target) else None
 
 
-def levels(turn, plan):
+def levels(turn, plan, most):
     """The states after 0, 1, 2, ... dice of `plan`, each level a dict {state: moves}.
 
     Going by levels of distinct states keeps a long cascade feasible: many sequences lead
@@ -143,8 +158,14 @@ def levels(turn, plan):
             following = {s: m for s, m in following.items() if not bad_block(turn.rules, s[0])}
         if not following:
             break
-        found.append(following)
+        found.append(following if most is None else thinned(following, most))
     return found
+
+
+def thinned(states, most):
+    """At most so many of the states, spread evenly over all of them."""
+    step = -(-len(states) // most)
+    return dict(list(states.items())[::step])
 
 
 def legal_at(turn, plan, used):
@@ -170,16 +191,14 @@ def checker_moves(turn, place, die):
     """R7, R9, R10, R13, R14, R16: what one checker can do with `die`, block aside."""
     if place[MY_BAR]:
         return [(BAR, BAR - die)] if is_open(turn.rules, place, BAR - die) else []
-    farthest = max((point for point in range(1, 25) if place[point - 1] > 0), default=0)
+    mine = [point for point in range(24, 0, -1) if place[point - 1] > 0]
     moves = []
-    for point in range(farthest, 0, -1):
-        if place[point - 1] <= 0:
-            continue
+    for point in mine:
         target = point - die
         if target >= 1:
             if is_open(turn.rules, place, target) and may_leave(turn, place, point, target, die):
                 moves.append((point, target))
-        elif farthest <= HOME and (target == 0 or point == farthest):
+        elif mine[0] <= HOME and (target == 0 or point == mine[0]):
             moves.append((point, OFF))
     return moves
 
