@@ -171,7 +171,8 @@ impl<'a> Walk<'a> {
                 (played, Breach::new(rule, message))
             })?;
         }
-        self.end().map_err(|breach| (moves.len(), breach))
+        self.end(moves.len())
+            .map_err(|breach| (moves.len(), breach))
     }
 
     /// Makes one move, if the rules let it.
@@ -263,8 +264,8 @@ impl<'a> Walk<'a> {
     }
 
     /// What must hold when the turn is over.
-    fn end(self) -> Result<State, Breach> {
-        if self.field.blocks(self.state.own) {
+    fn end(self, moves: usize) -> Result<State, Breach> {
+        if moves > 0 && self.field.blocks(self.state.own) {
             return Err(Breach::new(
                 RuleId::R11,
                 self.block("at the end of the turn"),

@@ -339,6 +339,13 @@ impl Ruleset {
         self.points
     }
 
+    /// The same game under another block rule (R11).
+    #[must_use]
+    pub fn with_block(mut self, block: Block) -> Ruleset {
+        self.block = block;
+        self
+    }
+
     /// One side's checkers at the start (R1).
     #[must_use]
     pub const fn start(&self) -> Checkers {
