@@ -4,6 +4,7 @@
 //! specification does not allow and say what to change. Bots written in Rust read the arena
 //! with [`decode_request`], which ignores what it does not know.
 
+mod explain;
 mod extract;
 mod lines;
 mod malformed;
@@ -45,8 +46,7 @@ pub fn decode_answer(line: &[u8]) -> Result<FromBot, Malformed> {
         at: error.valid_up_to() + 1,
     })?;
     let text = text.trim_matches([' ', '\t', '\r', '\n']);
-    let tree = strict::parse(text).map_err(|problem| strict::unless_remark(text, problem))?;
-    extract::answer(text, tree)
+    extract::answer(text, strict::parse(text)?)
 }
 
 /// A line from the arena that is no message of this protocol.

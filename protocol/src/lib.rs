@@ -6,14 +6,18 @@
 //!
 //! - [`message`]: one type per message, in both directions.
 //! - [`codec`]: one line to one message and back; strict where the arena reads a bot.
+//! - [`fault`]: the codes of everything that loses a game.
 //! - [`record`]: a finished game at rest, one line each.
+//! - [`ruleset`]: a ruleset's parameters as messages write them.
 //! - [`text`]: showing what strangers wrote without letting it act.
 //! - [`limits`]: every number an author has to know.
 
 pub mod codec;
+pub mod fault;
 pub mod limits;
 pub mod message;
 pub mod record;
+pub mod ruleset;
 mod schema;
 pub mod text;
 

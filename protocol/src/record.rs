@@ -3,12 +3,17 @@
 //! A record holds no durations, request ids, hosts or paths, so the same game gives the same
 //! bytes on every machine. Moves are in the numbering of the side that played them.
 
+use std::io;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::ser::{Formatter, Serializer};
 
+use crate::limits::{LINE_SHOWN_MAX, MESSAGE_MAX};
 use crate::message::{Dice, MovePair, WinKind};
 use crate::schema;
+use crate::text;
 
 /// One of the two sides of a game: the index into [`GameRecord::bots`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -89,6 +94,76 @@ pub struct GameRecord {
     pub fault: Option<FaultRecord>,
 }
 
+/// A line that is no record of this format.
+#[derive(Debug, thiserror::Error)]
+pub enum UnreadableRecord {
+    /// Not JSON, or with a key missing, unknown or of another type.
+    #[error("the line is not a game record: {0}")]
+    Form(#[from] serde_json::Error),
+    /// The same game could be written, but not like this.
+    #[error(
+        "the game record is not in the form the arena writes; at byte {at} it was edited or \
+         rewritten by another program"
+    )]
+    NotAsWritten {
+        /// The first byte that differs, counted from 1.
+        at: usize,
+    },
+}
+
+impl GameRecord {
+    /// The record's one line, without a line end.
+    ///
+    /// Characters that could act on a terminal are written as JSON escapes, so the line can be
+    /// printed; reading it gives the same record.
+    pub fn to_line(&self) -> String {
+        let mut line = Vec::new();
+        let mut writer = Serializer::with_formatter(&mut line, Printable);
+        self.serialize(&mut writer)
+            .expect("a record is plain data with text keys");
+        String::from_utf8(line).expect("JSON is UTF-8")
+    }
+
+    /// Reads what [`to_line`](Self::to_line) wrote.
+    ///
+    /// # Errors
+    ///
+    /// Anything that is not byte for byte such a line: there is one way to write a record.
+    pub fn from_line(line: &str) -> Result<Self, UnreadableRecord> {
+        let record: Self = serde_json::from_str(line)?;
+        let canonical = record.to_line();
+        if canonical == line {
+            return Ok(record);
+        }
+        let same = canonical
+            .bytes()
+            .zip(line.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
+        Err(UnreadableRecord::NotAsWritten { at: same + 1 })
+    }
+}
+
+/// Compact JSON in which unsafe characters are escaped.
+struct Printable;
+
+impl Formatter for Printable {
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + io::Write,
+    {
+        let mut rest = fragment;
+        while let Some((at, character)) = rest.char_indices().find(|(_, c)| text::is_unsafe(*c)) {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + character.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
 /// A turn that was played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "StrictTurn")]
@@ -143,6 +218,35 @@ pub struct FaultRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::moves")]
     pub example: Option<Vec<MovePair>>,
+}
+
+impl FaultRecord {
+    /// A fault with its message escaped and cut at [`MESSAGE_MAX`].
+    pub fn new(seat: Seat, code: impl Into<String>, message: &str) -> Self {
+        Self {
+            seat,
+            code: code.into(),
+            rule: None,
+            message: text::visible(message, MESSAGE_MAX),
+            line: None,
+            example: None,
+        }
+    }
+
+    /// Adds the offending line, escaped and cut at [`LINE_SHOWN_MAX`].
+    #[must_use]
+    pub fn with_line(mut self, line: &[u8]) -> Self {
+        self.line = Some(text::visible_bytes(line, LINE_SHOWN_MAX));
+        self
+    }
+
+    /// Adds the rule that was broken and a turn that would have been legal.
+    #[must_use]
+    pub fn with_rule(mut self, rule: impl Into<String>, example: Vec<MovePair>) -> Self {
+        self.rule = Some(rule.into());
+        self.example = Some(example);
+        self
+    }
 }
 
 /// A turn as its line spells it: `flatten` cannot refuse unknown keys, so reading goes

@@ -5,54 +5,53 @@
 //! escapes and cuts the rest, so that the result is one line of plain text. It does not guard
 //! spreadsheet formulas or markup: that is the business of whoever writes those formats.
 
-use std::fmt::Write as _;
-
 /// What follows a text that was cut.
 pub const CUT_MARK: char = '…';
 
 /// At most `max_chars` characters of `text`, escaped; then [`CUT_MARK`] if there were more.
 ///
 /// Time and memory depend on `max_chars`, not on the text's length.
+///
+/// ```
+/// use nardy_protocol::text::visible;
+///
+/// assert_eq!(visible("red \u{1b}[31m\n", 40), r"red \u{1b}[31m\n");
+/// assert_eq!(visible("a long remark", 6), "a long…");
+/// ```
 pub fn visible(text: &str, max_chars: usize) -> String {
-    let mut shown = String::new();
-    let mut rest = text.chars();
-    for character in rest.by_ref().take(max_chars) {
-        push_visible(&mut shown, character);
-    }
-    if rest.next().is_some() {
-        shown.push(CUT_MARK);
-    }
-    shown
+    show(text.chars().map(Ok), max_chars)
 }
 
 /// Like [`visible`] for bytes that need not be UTF-8: a bad byte is written as `\xFF`.
 pub fn visible_bytes(bytes: &[u8], max_chars: usize) -> String {
-    // A character takes at most four bytes, so this prefix decides the first `max_chars`.
-    let prefix = &bytes[..bytes
-        .len()
-        .min(max_chars.saturating_mul(4).saturating_add(4))];
+    // A character takes at most four bytes, so this much decides all that is shown.
+    let enough = max_chars
+        .saturating_mul(4)
+        .saturating_add(4)
+        .min(bytes.len());
+    let units = bytes[..enough].utf8_chunks().flat_map(|chunk| {
+        let bad = chunk.invalid().iter().copied().map(Err);
+        chunk.valid().chars().map(Ok).chain(bad)
+    });
+    show(units, max_chars)
+}
+
+/// Shows characters and bad bytes.
+fn show(mut units: impl Iterator<Item = Result<char, u8>>, max: usize) -> String {
     let mut shown = String::new();
-    let mut room = max_chars;
-    for chunk in prefix.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if room == 0 {
-                shown.push(CUT_MARK);
-                return shown;
+    for unit in units.by_ref().take(max) {
+        match unit {
+            Ok('\n') => shown.push_str("\\n"),
+            Ok('\r') => shown.push_str("\\r"),
+            Ok('\t') => shown.push_str("\\t"),
+            Ok(character) if is_unsafe(character) => {
+                shown.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
             }
-            room -= 1;
-            push_visible(&mut shown, character);
-        }
-        for byte in chunk.invalid() {
-            if room == 0 {
-                shown.push(CUT_MARK);
-                return shown;
-            }
-            room -= 1;
-            // Writing into a String cannot fail.
-            let _ = write!(shown, "\\x{byte:02X}");
+            Ok(character) => shown.push(character),
+            Err(byte) => shown.push_str(&format!("\\x{byte:02X}")),
         }
     }
-    if prefix.len() < bytes.len() {
+    if units.next().is_some() {
         shown.push(CUT_MARK);
     }
     shown
@@ -70,14 +69,55 @@ pub fn is_unsafe(character: char) -> bool {
             | '\u{E0000}'..='\u{E007F}') // tags
 }
 
-fn push_visible(shown: &mut String, character: char) {
-    match character {
-        '\n' => shown.push_str("\\n"),
-        '\r' => shown.push_str("\\r"),
-        '\t' => shown.push_str("\\t"),
-        other if is_unsafe(other) => {
-            let _ = write!(shown, "\\u{{{:x}}}", u32::from(other));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminal_codes_and_line_breaks_are_written_out() {
+        assert_eq!(
+            visible("\u{1b}[31mred\u{7f}\u{9b}", 99),
+            r"\u{1b}[31mred\u{7f}\u{9b}"
+        );
+        assert_eq!(visible("a\r\n\tb\0", 99), r"a\r\n\tb\u{0}");
+    }
+
+    #[test]
+    fn marks_that_turn_or_hide_text_are_written_out() {
+        assert_eq!(visible("\u{202e}evil\u{2066}", 99), r"\u{202e}evil\u{2066}");
+        assert_eq!(
+            visible("a\u{200b}b\u{feff}\u{2028}", 99),
+            r"a\u{200b}b\u{feff}\u{2028}"
+        );
+    }
+
+    #[test]
+    fn letters_of_any_script_stay_as_they_are() {
+        assert_eq!(
+            visible("нарды 囲碁 é \\ \"x\"", 99),
+            "нарды 囲碁 é \\ \"x\""
+        );
+    }
+
+    #[test]
+    fn a_text_is_cut_on_a_character_and_marked_only_when_something_is_left_out() {
+        assert_eq!(visible("голова", 6), "голова");
+        assert_eq!(visible("голова", 5), "голов…");
+        assert_eq!(visible("голова", 0), "…");
+        assert_eq!(visible("", 0), "");
+    }
+
+    #[test]
+    fn bad_bytes_are_shown_in_hex_between_good_text() {
+        assert_eq!(visible_bytes(b"a\xFFb\xD0", 99), r"a\xFFb\xD0");
+        assert_eq!(visible_bytes("дом".as_bytes(), 99), "дом");
+    }
+
+    #[test]
+    fn a_cut_between_bytes_never_shows_half_a_character() {
+        let text = "🎲".repeat(100);
+        for max in 0..20 {
+            assert_eq!(visible_bytes(text.as_bytes(), max), visible(&text, max));
         }
-        other => shown.push(other),
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::io;
 
 use serde_json::Value;
+use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::malformed::Malformed;
@@ -13,12 +14,12 @@ use crate::limits::INFO_MAX_BYTES;
 use crate::message::{FromBot, HelloAnswer, MoveAnswer, MovePair, Ready, RequestId};
 use crate::text;
 
+const A_TEXT: &str = "a text";
+const TEXTS: &str = "an array of texts";
+const A_VERSION: &str = "the number of a version, such as 1";
 const A_POINT: &str = "an integer from 0 to 25";
 const A_PAIR: &str = "a pair [from, to] of integers from 0 to 25";
 const PAIRS: &str = "an array of pairs [from, to]";
-const A_VERSION: &str = "an integer from 0 to 4294967295";
-const A_TEXT: &str = "a text";
-const TEXTS: &str = "an array of texts";
 
 /// Longest piece of a line shown as found, in characters.
 const FOUND_SHOWN_MAX: usize = 40;
@@ -32,18 +33,15 @@ pub(super) fn answer(line: &str, tree: Node<'_>) -> Result<FromBot, Malformed> {
     };
     let mut message = Message { line, fields };
     let kind = message.required("type", "every line names its type")?;
-    match message.text(kind, "type")?.as_ref() {
+    match message.text(kind, &["type".into()])?.as_ref() {
         "hello" => message.hello().map(FromBot::Hello),
         "ready" => Ok(FromBot::Ready(Ready { id: message.id()? })),
         "move" => message.turn().map(FromBot::Move),
-        other => Err(Malformed::UnknownType {
-            found: quoted(other),
-        }),
+        other => {
+            let found = format!("\"{}\"", text::visible(other, FOUND_SHOWN_MAX));
+            Err(Malformed::UnknownType { found })
+        }
     }
-}
-
-fn quoted(found: &str) -> String {
-    format!("\"{}\"", text::visible(found, FOUND_SHOWN_MAX))
 }
 
 /// A message's fields, taken out one by one.
@@ -53,6 +51,42 @@ struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
+    fn hello(&mut self) -> Result<HelloAnswer, Malformed> {
+        let id = self.id()?;
+        let protocol = self.required("protocol", "write the version you speak, 1")?;
+        let name = self.required("name", "write the program's name")?;
+        let rules = self.required("rules", "list the rulesets you play, such as [\"long\"]")?;
+        let version = self.optional("version").unwrap_or(Node::Text("".into()));
+        let wants = self.optional("wants").unwrap_or(Node::Array(Vec::new()));
+        Ok(HelloAnswer {
+            id,
+            protocol: self.version(&protocol, &["protocol".into()])?,
+            name: self.text(name, &["name".into()])?.into_owned(),
+            version: self.text(version, &["version".into()])?.into_owned(),
+            rules: self.texts(rules, "rules")?,
+            wants: self.texts(wants, "wants")?,
+        })
+    }
+
+    fn turn(&mut self) -> Result<MoveAnswer, Malformed> {
+        let id = self.id()?;
+        let moves = self.required(
+            "moves",
+            "list the checker moves in playing order, such as [[24,18]]",
+        )?;
+        let moves = self.moves(&moves)?;
+        Ok(MoveAnswer {
+            id,
+            moves,
+            info: self.optional("info").and_then(kept_info),
+        })
+    }
+
+    fn id(&mut self) -> Result<RequestId, Malformed> {
+        let id = self.required("id", "repeat the id of the request")?;
+        Ok(RequestId::new(self.text(id, &["id".into()])?))
+    }
+
     fn optional(&mut self, key: &str) -> Option<Node<'a>> {
         let at = self.fields.iter().position(|(name, _)| name == key)?;
         Some(self.fields.swap_remove(at).1)
@@ -63,147 +97,103 @@ impl<'a> Message<'a> {
             .ok_or(Malformed::MissingKey { key, remedy })
     }
 
-    fn hello(&mut self) -> Result<HelloAnswer, Malformed> {
-        let id = self.id()?;
-        let protocol = self.required("protocol", "write the version you speak, 1")?;
-        let name = self.required("name", "write the program's name")?;
-        let rules = self.required("rules", "list the rulesets you play, such as [\"long\"]")?;
-        let version = self.optional("version");
-        let wants = self.optional("wants");
-        Ok(HelloAnswer {
-            id,
-            protocol: self.version(&protocol)?,
-            name: self.text(name, "name")?.into_owned(),
-            version: match version {
-                Some(node) => self.text(node, "version")?.into_owned(),
-                None => String::new(),
-            },
-            rules: self.texts(rules, "rules")?,
-            wants: wants.map_or(Ok(Vec::new()), |node| self.texts(node, "wants"))?,
-        })
-    }
-
-    fn turn(&mut self) -> Result<MoveAnswer, Malformed> {
-        let id = self.id()?;
-        let moves = self.required(
-            "moves",
-            "list the checker moves in playing order, such as [[24,18]]",
-        )?;
-        let moves = self.moves(moves)?;
-        Ok(MoveAnswer {
-            id,
-            moves,
-            info: self.optional("info").map(kept_info),
-        })
-    }
-
-    fn id(&mut self) -> Result<RequestId, Malformed> {
-        let id = self.required("id", "repeat the id of the request")?;
-        Ok(RequestId::new(self.text(id, "id")?))
-    }
-
-    fn text(&self, node: Node<'a>, key: &'static str) -> Result<Cow<'a, str>, Malformed> {
+    fn text(&self, node: Node<'a>, path: &[Step]) -> Result<Cow<'a, str>, Malformed> {
         match node {
             Node::Text(text) => Ok(text),
-            other => Err(self.wrong_type(&other, &[Step::Key(key.to_owned())], A_TEXT)),
+            _ => Err(self.wrong_type(path, A_TEXT)),
         }
     }
 
     fn texts(&self, node: Node<'a>, key: &'static str) -> Result<Vec<String>, Malformed> {
-        let path = |index| [Step::Key(key.to_owned()), Step::Index(index)];
         let Node::Array(items) = node else {
-            return Err(self.wrong_type(&node, &path(0)[..1], TEXTS));
+            return Err(self.wrong_type(&[key.into()], TEXTS));
         };
-        let items = items
+        let text = |(index, item)| self.text(item, &[key.into(), Step::Index(index)]);
+        items
             .into_iter()
             .enumerate()
-            .map(|(index, item)| match item {
-                Node::Text(text) => Ok(text.into_owned()),
-                other => Err(self.wrong_type(&other, &path(index), A_TEXT)),
-            });
-        items.collect()
+            .map(|item| text(item).map(Cow::into_owned))
+            .collect()
     }
 
-    fn version(&self, node: &Node<'a>) -> Result<u32, Malformed> {
+    fn version(&self, node: &Node<'a>, path: &[Step]) -> Result<u32, Malformed> {
         match node {
             Node::Unsigned(value) => u32::try_from(*value).ok(),
             _ => None,
         }
-        .ok_or_else(|| self.wrong_integer(node, &[Step::Key("protocol".to_owned())], A_VERSION))
+        .ok_or_else(|| self.wrong_integer(node, path, A_VERSION))
     }
 
-    fn moves(&self, node: Node<'a>) -> Result<Vec<MovePair>, Malformed> {
-        let path = |index| [Step::Key("moves".to_owned()), Step::Index(index)];
+    fn moves(&self, node: &Node<'a>) -> Result<Vec<MovePair>, Malformed> {
         let Node::Array(pairs) = node else {
-            return Err(self.wrong_type(&node, &path(0)[..1], PAIRS));
+            return Err(self.wrong_type(&["moves".into()], PAIRS));
         };
-        let pairs = pairs.iter().enumerate().map(|(index, pair)| match pair {
+        pairs
+            .iter()
+            .enumerate()
+            .map(|(index, pair)| self.pair(pair, index))
+            .collect()
+    }
+
+    fn pair(&self, node: &Node<'a>, index: usize) -> Result<MovePair, Malformed> {
+        match node {
             Node::Array(points) if points.len() == 2 => Ok([
                 self.point(&points[0], index, 0)?,
                 self.point(&points[1], index, 1)?,
             ]),
-            other => Err(self.wrong_type(other, &path(index), A_PAIR)),
-        });
-        pairs.collect()
+            _ => Err(self.wrong_type(&["moves".into(), Step::Index(index)], A_PAIR)),
+        }
     }
 
-    fn point(&self, node: &Node<'a>, pair: usize, side: usize) -> Result<u8, Malformed> {
+    fn point(&self, node: &Node<'a>, pair: usize, end: usize) -> Result<u8, Malformed> {
         match node {
             Node::Unsigned(point @ 0..=25) => Ok(*point as u8),
             _ => {
-                let path = [
-                    Step::Key("moves".to_owned()),
-                    Step::Index(pair),
-                    Step::Index(side),
-                ];
+                let path = ["moves".into(), Step::Index(pair), Step::Index(end)];
                 Err(self.wrong_integer(node, &path, A_POINT))
             }
         }
     }
 
-    fn wrong_type(&self, node: &Node<'a>, path: &[Step], expected: &'static str) -> Malformed {
-        let found = match node {
-            Node::Object(_) => "an object".to_owned(),
-            _ => self.found(path),
-        };
+    fn wrong_type(&self, path: &[Step], expected: &'static str) -> Malformed {
+        let remedy = String::new();
         Malformed::WrongType {
             path: path_text(path),
             expected,
-            found,
-            remedy: String::new(),
+            found: self.found(path),
+            remedy,
         }
     }
 
-    /// Tells a number that is too large or negative from one with a fraction, and both from
+    /// Tells a number out of range from one that is not written as an integer, and both from
     /// what is no number.
     fn wrong_integer(&self, node: &Node<'a>, path: &[Step], expected: &'static str) -> Malformed {
-        let found = self.found(path);
+        let (found, path) = (self.found(path), path_text(path));
+        let is_plain = !found.contains(['.', 'e', 'E']);
         let remedy = match node {
-            Node::Float(value) if found.contains(['.', 'e', 'E']) => {
-                if value.fract() == 0.0 && value.abs() < 1e9 {
-                    format!(": write {}", value.trunc())
-                } else {
-                    ": write it without a fraction or an exponent".to_owned()
-                }
+            Node::Unsigned(_) | Node::Negative(_) => None,
+            Node::Float(_) if is_plain => None,
+            Node::Float(value) if value.fract() == 0.0 && value.abs() < 1e9 => {
+                Some(format!(": write {value:.0}"))
             }
-            Node::Unsigned(_) | Node::Negative(_) | Node::Float(_) => {
-                let place = format!("`{}`", path_text(path));
-                return Malformed::NumberOutOfRange {
-                    place,
-                    expected,
-                    found,
-                };
-            }
+            Node::Float(_) => Some(": write it without a fraction or an exponent".to_owned()),
             Node::Text(text) if text.parse::<u32>().is_ok() => {
-                ": write it without quotes".to_owned()
+                Some(": write it without quotes".to_owned())
             }
-            _ => String::new(),
+            _ => Some(String::new()),
         };
-        Malformed::WrongType {
-            path: path_text(path),
-            expected,
-            found,
-            remedy,
+        match remedy {
+            None => Malformed::NumberOutOfRange {
+                place: format!("`{path}`"),
+                expected,
+                found,
+            },
+            Some(remedy) => Malformed::WrongType {
+                path,
+                expected,
+                found,
+                remedy,
+            },
         }
     }
 
@@ -231,15 +221,18 @@ fn source_at<'a>(line: &'a str, path: &[Step]) -> Option<&'a str> {
     })
 }
 
-/// The info as it is kept: itself, or a note of its size where that is above the limit.
-fn kept_info(node: Node<'_>) -> Value {
+/// The info as it is kept: nothing for null, a note of its size where that is above the limit.
+fn kept_info(node: Node<'_>) -> Option<Value> {
+    if node == Node::Null {
+        return None;
+    }
     let info = Value::from(node);
     let mut size = Size(0);
     serde_json::to_writer(&mut size, &info).expect("a counter takes everything");
     if size.0 > INFO_MAX_BYTES {
-        return serde_json::json!({ "dropped_bytes": size.0 });
+        return Some(json!({ "dropped_bytes": size.0 }));
     }
-    info
+    Some(info)
 }
 
 /// Counts what is written to it.

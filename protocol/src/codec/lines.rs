@@ -3,6 +3,7 @@
 //! The owner reads into [`LineBuffer::spare_mut`], says how much with
 //! [`LineBuffer::commit`], and takes lines with [`LineBuffer::next_line`] until there is none.
 
+use crate::fault::FaultCode;
 use crate::limits::MAX_LINE_BYTES;
 
 /// Most bytes one read may bring.
@@ -19,9 +20,9 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub struct LineTooLong;
 
 impl LineTooLong {
-    /// The stable short name of the mistake.
+    /// The stable short name of the fault.
     pub fn code(&self) -> &'static str {
-        "line_too_long"
+        FaultCode::LineTooLong.as_str()
     }
 }
 

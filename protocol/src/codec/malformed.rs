@@ -1,5 +1,8 @@
 //! What can be wrong with a bot's line, and what its author has to change.
 
+use crate::fault::FaultCode;
+use crate::limits::MAX_DEPTH;
+
 /// A bot's line that is no answer.
 ///
 /// The message of each is one lower-case sentence for the bot's author; whatever it quotes of
@@ -65,10 +68,7 @@ pub enum Malformed {
         path: String,
     },
     /// Objects and arrays nested too deep.
-    #[error(
-        "`{path}` is nested deeper than {} levels: flatten it",
-        crate::limits::MAX_DEPTH
-    )]
+    #[error("`{path}` is nested deeper than {MAX_DEPTH} levels: flatten it")]
     TooDeep {
         /// The key path, cut.
         path: String,
@@ -102,21 +102,26 @@ pub enum Malformed {
 }
 
 impl Malformed {
-    /// The stable short name of the mistake, for results files and for `error` messages.
-    pub fn code(&self) -> &'static str {
+    /// Which fault it is.
+    pub fn fault(&self) -> FaultCode {
         match self {
-            Self::InvalidUtf8 { .. } => "invalid_utf8",
-            Self::ByteOrderMark => "byte_order_mark",
-            Self::Remark { .. } => "remark_on_stdout",
-            Self::NotJson { .. } => "not_json",
-            Self::NumberOutOfRange { .. } => "number_out_of_range",
-            Self::NotAnObject { .. } => "not_an_object",
-            Self::TrailingData { .. } => "trailing_data",
-            Self::DuplicateKey { .. } => "duplicate_key",
-            Self::TooDeep { .. } => "too_deep",
-            Self::MissingKey { .. } => "missing_key",
-            Self::UnknownType { .. } => "unknown_type",
-            Self::WrongType { .. } => "wrong_type",
+            Self::InvalidUtf8 { .. } => FaultCode::InvalidUtf8,
+            Self::ByteOrderMark => FaultCode::ByteOrderMark,
+            Self::Remark { .. } => FaultCode::RemarkOnStdout,
+            Self::NotJson { .. } => FaultCode::NotJson,
+            Self::NumberOutOfRange { .. } => FaultCode::NumberOutOfRange,
+            Self::NotAnObject { .. } => FaultCode::NotAnObject,
+            Self::TrailingData { .. } => FaultCode::TrailingData,
+            Self::DuplicateKey { .. } => FaultCode::DuplicateKey,
+            Self::TooDeep { .. } => FaultCode::TooDeep,
+            Self::MissingKey { .. } => FaultCode::MissingKey,
+            Self::UnknownType { .. } => FaultCode::UnknownType,
+            Self::WrongType { .. } => FaultCode::WrongType,
         }
+    }
+
+    /// The stable short name of the fault, for results files and for `error` messages.
+    pub fn code(&self) -> &'static str {
+        self.fault().as_str()
     }
 }

@@ -11,6 +11,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
+use super::explain;
 use super::malformed::Malformed;
 use crate::limits::MAX_DEPTH;
 use crate::text;
@@ -59,6 +60,12 @@ pub(super) enum Step {
     Index(usize),
 }
 
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
 /// Longest key path shown, in characters.
 const PATH_SHOWN_MAX: usize = 80;
 
@@ -89,75 +96,12 @@ pub(super) fn parse(line: &str) -> Result<Node<'_>, Malformed> {
     match seed.deserialize(&mut reader) {
         Ok(tree) => match reader.end() {
             Ok(()) => Ok(tree),
-            Err(error) => Err(trailing_data(line, error.column())),
+            Err(error) => Err(explain::trailing(line, error.column())),
         },
         Err(error) => Err(match trouble.into_inner() {
             Some(trouble) => trouble.into_malformed(),
-            None => not_json(line, &error),
+            None => explain::unreadable(line, &error),
         }),
-    }
-}
-
-/// A line that does not begin like a message is a remark, unless it is JSON after all.
-pub(super) fn unless_remark(line: &str, problem: Malformed) -> Malformed {
-    if line.starts_with('\u{FEFF}') {
-        return Malformed::ByteOrderMark;
-    }
-    match problem {
-        Malformed::NotJson { .. } | Malformed::TrailingData { .. } if !line.starts_with('{') => {
-            Malformed::Remark {
-                shown: text::visible(line, 60),
-            }
-        }
-        other => other,
-    }
-}
-
-fn trailing_data(line: &str, column: usize) -> Malformed {
-    let rest = line.as_bytes().get(column.saturating_sub(1));
-    let remedy = match rest {
-        Some(b'{') => "write one object a line, one line an answer",
-        _ => "end the line after the closing brace",
-    };
-    Malformed::TrailingData { column, remedy }
-}
-
-fn not_json(line: &str, error: &serde_json::Error) -> Malformed {
-    let whole = error.to_string();
-    let problem = whole
-        .split(" at line ")
-        .next()
-        .unwrap_or_default()
-        .to_owned();
-    let column = error.column();
-    if problem == "number out of range" {
-        return Malformed::NumberOutOfRange {
-            place: format!("the number that ends at column {column}"),
-            expected: "a number of at most about 1.8e308",
-            found: "a larger one".to_owned(),
-        };
-    }
-    Malformed::NotJson {
-        column,
-        problem,
-        hint: hint(line, error),
-    }
-}
-
-/// What to do about the usual ways of writing something that is almost JSON.
-fn hint(line: &str, error: &serde_json::Error) -> &'static str {
-    if error.is_eof() {
-        return ": write the whole message on one line";
-    }
-    let from = error.column().saturating_sub(1);
-    let rest = line.get(from..).unwrap_or_default();
-    match rest.trim_start_matches('-').chars().next() {
-        Some('N' | 'I' | 'a' | 'n') if rest.contains("aN") || rest.contains("nf") => {
-            ": JSON has no NaN or Infinity, write null or leave the key out"
-        }
-        Some('\'') => ": JSON texts and keys stand in double quotes, use a JSON library",
-        Some('T' | 'F' | 'N') => ": JSON writes true, false and null, use a JSON library",
-        _ => "",
     }
 }
 
