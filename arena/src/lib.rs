@@ -1,3 +1,4 @@
 //! Referee and league harness for bots that play nardy.
 
+pub mod bot;
 pub mod config;

@@ -1,0 +1,114 @@
+//! A bot's process group: seen by its leader's pidfd, signalled as a whole, reaped once.
+
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open,
+    test_kill_process_group, waitid,
+};
+
+use super::fault::{ExitStatus, SignalNumber};
+
+/// How long dropping waits for a killed process; only one stuck in the kernel takes longer.
+const DROP_WAIT: Duration = Duration::from_secs(1);
+
+/// A process that leads its own group, and whatever it started there.
+///
+/// The leader is reaped last: as long as it is a zombie, its number cannot be given to a
+/// stranger, so a signal to the group can only hit the bot. Dropping the group kills and reaps.
+#[derive(Debug)]
+pub(super) struct ProcessGroup {
+    leader: Pid,
+    pidfd: OwnedFd,
+    reaped: bool,
+}
+
+impl ProcessGroup {
+    /// Takes charge of a child that leads its own group and has not been waited for. If that
+    /// fails, the child is killed and reaped.
+    pub(super) fn adopt(leader: Pid) -> io::Result<Self> {
+        match pidfd_open(leader, PidfdFlags::empty()) {
+            Ok(pidfd) => Ok(Self {
+                leader,
+                pidfd,
+                reaped: false,
+            }),
+            Err(error) => {
+                let _ = kill_process_group(leader, Signal::KILL);
+                let _ = waitid(WaitId::Pid(leader), WaitIdOptions::EXITED);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// The leader's process number.
+    pub(super) fn leader(&self) -> Pid {
+        self.leader
+    }
+
+    /// How the leader ended, if it has; it stays a zombie.
+    pub(super) fn status(&self) -> io::Result<Option<ExitStatus>> {
+        self.wait(WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT)
+    }
+
+    /// Sends a signal to every process of the group.
+    pub(super) fn signal(&self, signal: Signal) {
+        if !self.reaped {
+            // The only failure possible here is a group that is gone already.
+            let _ = kill_process_group(self.leader, signal);
+        }
+    }
+
+    /// Removes the leader, if it has ended, from the process table, and tells how it ended. The
+    /// group gets no signal afterwards.
+    pub(super) fn reap(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.wait(WaitIdOptions::EXITED | WaitIdOptions::NOHANG)?;
+        self.reaped |= status.is_some();
+        Ok(status)
+    }
+
+    /// Whether no process of the group is left. Asked after [`reap`](Self::reap).
+    pub(super) fn is_gone(&self) -> bool {
+        // Where the arena is the first process of a container, the bot's orphans are its to reap.
+        let orphans = WaitId::Pgid(Some(self.leader));
+        while let Ok(Some(_)) = waitid(
+            orphans.clone(),
+            WaitIdOptions::EXITED | WaitIdOptions::NOHANG,
+        ) {}
+        test_kill_process_group(self.leader) == Err(Errno::SRCH)
+    }
+
+    fn wait(&self, options: WaitIdOptions) -> io::Result<Option<ExitStatus>> {
+        let status = waitid(WaitId::PidFd(self.pidfd.as_fd()), options)?;
+        Ok(status.map(|status| match status.exit_status() {
+            Some(code) => ExitStatus::Code(code),
+            None => ExitStatus::Signal(SignalNumber(
+                status.terminating_signal().unwrap_or_default(),
+            )),
+        }))
+    }
+}
+
+impl AsRawFd for ProcessGroup {
+    /// The leader's pidfd: readable from its exit on.
+    fn as_raw_fd(&self) -> RawFd {
+        self.pidfd.as_raw_fd()
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        if self.reaped {
+            return;
+        }
+        self.signal(Signal::KILL);
+        let mut exit = [PollFd::new(&self.pidfd, PollFlags::IN)];
+        let limit = Timespec::try_from(DROP_WAIT).ok();
+        while poll(&mut exit, limit.as_ref()) == Err(Errno::INTR) {}
+        let _ = self.reap();
+    }
+}

@@ -1,0 +1,44 @@
+//! Bot processes: starting them, talking to them line by line, ending them.
+//!
+//! The only place where pipes and process numbers are touched. A [`Spawner`] starts a
+//! [`Launch`] and gives a [`BotProcess`]; [`handshake`] opens the conversation; each further
+//! exchange is one [`send`](BotProcess::send) and one [`receive`](BotProcess::receive) under one
+//! fixed deadline; [`stop`](BotProcess::stop) ends it. Nothing here knows the game.
+//!
+//! Linux only, 5.11 or later: exits are seen by pidfd, bots die with the arena by
+//! `PR_SET_PDEATHSIG`, and inherited descriptors are closed by `close_range`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `launch` | what is started, and its environment |
+//! | `preflight`, `elf`, `problem` | why it could not be |
+//! | `spawn`, `child` | the thread that forks, and the child before exec |
+//! | `process`, `pipes`, `watch` | sending, receiving, and what is watched meanwhile |
+//! | `stderr` | the bounded part of stderr that is kept |
+//! | `group`, `stop` | the process group, and the ladder that ends it |
+//! | `fault`, `handshake` | what a bot does wrong, and the first exchange |
+
+mod child;
+mod elf;
+mod fault;
+mod group;
+mod handshake;
+mod launch;
+mod pipes;
+mod preflight;
+mod problem;
+mod process;
+mod spawn;
+mod stderr;
+mod stop;
+mod watch;
+
+pub use fault::{ExitStatus, Fault, SignalNumber, Stream};
+pub use handshake::{HandshakeError, handshake};
+pub use launch::{Launch, StderrLimits};
+pub use preflight::{preflight, resolve_program};
+pub use problem::{LaunchProblem, SpawnError};
+pub use process::BotProcess;
+pub use spawn::Spawner;
+pub use stderr::StderrTail;
+pub use stop::{Exit, Leaving, Remains, StopPolicy};

@@ -1,0 +1,209 @@
+//! A running bot: lines in, lines out, each exchange bounded by one fixed deadline.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::io::AsyncWrite;
+use tokio::net::unix::pipe;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use super::fault::{Fault, Stream};
+use super::launch::StderrLimits;
+use super::pipes::{Diagnostics, Output, Read};
+use super::spawn::{Newborn, Spawner};
+use super::stderr::StderrTail;
+use super::watch::{Event, Watch};
+
+/// How long a process may take to be gone after one of its pipes was seen closed. A process that
+/// exits closes its pipes a little earlier, and whether it exited or lives on must not depend on
+/// who is faster.
+const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(250);
+
+/// A running bot process and the arena's ends of its pipes.
+///
+/// Belongs to the runtime it was spawned from, and starts no task there. The orderly end is
+/// [`stop`](Self::stop). Dropping it is the last resort: its process group is killed and reaped
+/// on the spot, which blocks the thread for the few milliseconds that takes.
+#[derive(Debug)]
+pub struct BotProcess {
+    pub(super) stdin: pipe::Sender,
+    pub(super) watch: Watch,
+    /// Keeps the thread alive on which the process's life hangs.
+    pub(super) spawner: Spawner,
+}
+
+impl BotProcess {
+    pub(super) fn adopt(
+        newborn: Newborn,
+        stderr: StderrLimits,
+        spawner: Spawner,
+    ) -> io::Result<Self> {
+        let stdin = pipe::Sender::from_owned_fd(newborn.stdin)?;
+        let output = Output::new(newborn.stdout)?;
+        let diagnostics = Diagnostics::new(newborn.stderr, stderr)?;
+        let watch = Watch::new(output, diagnostics, newborn.group)?;
+        Ok(Self {
+            stdin,
+            watch,
+            spawner,
+        })
+    }
+
+    /// The number of the process, which is also that of its group and session.
+    pub fn pid(&self) -> i32 {
+        self.watch.group().leader().as_raw_pid()
+    }
+
+    /// What the bot has written to stderr, as far as it has been read.
+    pub fn stderr(&self) -> &StderrTail {
+        self.watch.diagnostics.kept()
+    }
+
+    /// Sends a line, newline included.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::Timeout`] when the bot has not made room for it by the deadline,
+    /// [`Fault::Closed`] and [`Fault::Exited`] when it never will. After an error the bot may
+    /// hold half a line, and the process is of no more use.
+    pub async fn send(&mut self, line: &[u8], deadline: Instant) -> Result<(), Fault> {
+        debug_assert!(line.ends_with(b"\n"), "a line ends with a newline");
+        match self.stdin.try_write(line) {
+            Ok(sent) if sent == line.len() => Ok(()),
+            Ok(sent) => self.send_rest(&line[sent..], deadline).await,
+            // No room yet; or an error, which comes again there.
+            Err(_) => self.send_rest(line, deadline).await,
+        }
+    }
+
+    /// Sends what the pipe had no room for, reading stderr meanwhile: a bot that is stuck there
+    /// would never read on.
+    async fn send_rest(&mut self, mut rest: &[u8], deadline: Instant) -> Result<(), Fault> {
+        let mut timer = pin!(sleep_until(deadline));
+        while !rest.is_empty() {
+            match poll_fn(|cx| self.poll_send(cx, &mut rest, timer.as_mut())).await? {
+                Event::Progress => in_time(deadline)?,
+                Event::Closed => return Err(self.closed(Stream::Stdin, deadline).await),
+                Event::Exit => return Err(self.watch.exited()),
+                Event::Deadline => return Err(timeout(deadline)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the bot's next line and gives it without its line end. Bytes that follow it
+    /// stay for the next call.
+    ///
+    /// The deadline is fixed: bytes never extend it, and a line read after it comes too late.
+    /// What a bot wrote before it exited or closed stdout counts, also a last line without
+    /// newline.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Fault`] that kept a line from coming.
+    pub async fn receive(&mut self, deadline: Instant) -> Result<&[u8], Fault> {
+        if !self.watch.output.take_line()? {
+            self.receive_line(deadline).await?;
+        }
+        Ok(self.watch.output.line())
+    }
+
+    async fn receive_line(&mut self, deadline: Instant) -> Result<(), Fault> {
+        let mut timer = pin!(sleep_until(deadline));
+        loop {
+            match poll_fn(|cx| self.poll_receive(cx, timer.as_mut())).await? {
+                Event::Progress => in_time(deadline)?,
+                Event::Closed if self.watch.output.take_last_line()? => return Ok(()),
+                Event::Closed => return Err(self.closed(Stream::Stdout, deadline).await),
+                Event::Exit if self.last_words(deadline)? => return Ok(()),
+                Event::Exit => return Err(self.watch.exited()),
+                Event::Deadline => return Err(timeout(deadline)),
+            }
+            if self.watch.output.take_line()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A line that came although nothing was asked, as far as it was read together with the last
+    /// answer. Costs no system call; a line that comes later is what the next
+    /// [`receive`](Self::receive) gives.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::LineTooLong`].
+    pub fn received_before_asked(&mut self) -> Result<Option<&[u8]>, Fault> {
+        let output = &mut self.watch.output;
+        Ok(output.take_line()?.then(|| output.line()))
+    }
+
+    /// Takes what the process wrote before it ended, up to its next line.
+    fn last_words(&mut self, deadline: Instant) -> Result<bool, Fault> {
+        let output = &mut self.watch.output;
+        while output.fill_now()? == Some(Read::Some) {
+            in_time(deadline)?;
+            if output.take_line()? {
+                return Ok(true);
+            }
+        }
+        Ok(output.take_last_line()?)
+    }
+
+    /// The fault of a bot that closed a pipe: that it exited, if it does so at once.
+    async fn closed(&mut self, stream: Stream, deadline: Instant) -> Fault {
+        let limit = deadline.min(Instant::now() + EXIT_AFTER_CLOSE);
+        match self.watch.exits_by(limit).await {
+            true => self.watch.exited(),
+            false => Fault::Closed(stream),
+        }
+    }
+
+    fn poll_send(
+        &mut self,
+        cx: &mut Context<'_>,
+        rest: &mut &[u8],
+        timer: Pin<&mut Sleep>,
+    ) -> Poll<io::Result<Event>> {
+        match Pin::new(&mut self.stdin).poll_write(cx, rest) {
+            Poll::Ready(Ok(sent)) => {
+                *rest = &rest[sent..];
+                Poll::Ready(Ok(Event::Progress))
+            }
+            Poll::Ready(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                Poll::Ready(Ok(Event::Closed))
+            }
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+            Poll::Pending => self.watch.poll(cx, timer),
+        }
+    }
+
+    fn poll_receive(
+        &mut self,
+        cx: &mut Context<'_>,
+        timer: Pin<&mut Sleep>,
+    ) -> Poll<io::Result<Event>> {
+        match self.watch.output.poll_fill(cx)? {
+            Poll::Ready(Read::Some) => Poll::Ready(Ok(Event::Progress)),
+            Poll::Ready(Read::End) => Poll::Ready(Ok(Event::Closed)),
+            Poll::Pending => self.watch.poll(cx, timer),
+        }
+    }
+}
+
+/// Checked whenever bytes came: while they keep coming, the timer may not get its turn.
+fn in_time(deadline: Instant) -> Result<(), Fault> {
+    if Instant::now() < deadline {
+        Ok(())
+    } else {
+        Err(timeout(deadline))
+    }
+}
+
+fn timeout(deadline: Instant) -> Fault {
+    Fault::Timeout {
+        overdue: deadline.elapsed(),
+    }
+}
