@@ -49,8 +49,6 @@ static const char *field(const char *line, const char *key) {
     return "";
 }
 
-static int is(const char *value, const char *word) { return strncmp(value, word, strlen(word)) == 0; }
-
 /* Reads the ints of one array into out, at most so many; returns what follows them. */
 static const char *ints(const char *s, int *out, int most) {
     for (s = blanks(s); most > 0 && (*s == '[' || *s == ','); most--) {
@@ -90,9 +88,10 @@ static int score(const int *place, int is_short) {
     return sum;
 }
 
-static void answer_turn(const char *line, int is_short) {
+static void answer_turn(const char *line) {
     int start[27] = {0}, best = -1000000;
     const char *id = field(line, "id"), *chosen = "[]", *chosen_end = chosen + 2;
+    int is_short = *field(line, "head") == '\0'; /* the long games alone have one */
     ints(field(line, "board"), start + 1, 24);
     ints(field(line, "bar"), start + 25, 2);
     ints(field(line, "off"), start, 1);
@@ -109,12 +108,17 @@ static void answer_turn(const char *line, int is_short) {
            (int)(chosen_end - chosen), chosen);
 }
 
+static const char *about =
+    "\"protocol\":1,\"name\":\"greedy-c\",\"version\":\"1.0\",\"wants\":[\"legal\"],\"rules\":["
+    "\"long\",\"long-classic\",\"long-app\",\"long-club\",\"gulbar\",\"short\",\"short-east\"]";
+
+static int is(const char *value, const char *word) {
+    return strncmp(value, word, strlen(word)) == 0;
+}
+
 int main(void) {
-    const char *about = "\"protocol\":1,\"name\":\"greedy-c\",\"version\":\"1.0\",\"wants\":[\"legal\"],\"rules\":["
-                        "\"long\",\"long-classic\",\"long-app\",\"long-club\",\"gulbar\",\"short\",\"short-east\"]";
     char *line = NULL;
     size_t size = 0;
-    int is_short = 0;
     while (getline(&line, &size, stdin) > 0) {
         const char *type = field(line, "type"), *id = field(line, "id");
         int length = (int)(after_value(id) - id);
@@ -122,10 +126,9 @@ int main(void) {
         if (is(type, "\"hello\"")) {
             printf("{\"type\":\"hello\",\"id\":%.*s,%s}\n", length, id, about);
         } else if (is(type, "\"game\"")) {
-            is_short = is(field(line, "rules"), "\"short");
             printf("{\"type\":\"ready\",\"id\":%.*s}\n", length, id);
         } else if (is(type, "\"turn\"")) {
-            answer_turn(line, is_short);
+            answer_turn(line);
         }
         fflush(stdout);
     }

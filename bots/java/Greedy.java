@@ -1,23 +1,14 @@
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import java.io.*;
+import java.util.*;
 
 /** A bot that asks for the legal turns and takes the one that leaves the best position. */
 public class Greedy {
-    static final String ABOUT = "\"protocol\":1,\"name\":\"greedy-java\",\"version\":\"1.0\",\"wants\":[\"legal\"],"
-        + "\"rules\":[\"long\",\"long-classic\",\"long-app\",\"long-club\",\"gulbar\",\"short\",\"short-east\"]";
-    static boolean isShort;
+    static final String RULES = "[\"long\",\"long-classic\",\"long-app\",\"long-club\","
+        + "\"gulbar\",\"short\",\"short-east\"]";
     static Random random;
 
     public static void main(String[] args) throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
         PrintStream out = new PrintStream(System.out, false, "UTF-8");
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.trim().isEmpty()) continue;
@@ -33,11 +24,11 @@ public class Greedy {
     static String answer(Map<?, ?> message) {
         switch ((String) message.get("type")) {
             case "\"hello\"":
-                return "\"type\":\"hello\"," + ABOUT;
+                return "\"type\":\"hello\",\"protocol\":1,\"name\":\"greedy-java\","
+                    + "\"version\":\"1.0\",\"wants\":[\"legal\"],\"rules\":" + RULES;
             case "\"game\"":
                 String seed = (String) message.get("seed");
-                random = new Random(Long.parseUnsignedLong(seed.substring(1, seed.length() - 1), 16));
-                isShort = ((String) message.get("rules")).startsWith("\"short");
+                random = new Random(Long.parseUnsignedLong(seed.replace("\"", ""), 16));
                 return "\"type\":\"ready\"";
             case "\"turn\"":
                 return "\"type\":\"move\",\"moves\":" + bestTurn(message);
@@ -61,8 +52,9 @@ public class Greedy {
 
     /** Points held, hits and checkers off are good; single ones (short) and far ones are bad. */
     static int score(Map<?, ?> message, List<?> turn) {
+        boolean isShort = message.get("head") == null; // the long games alone have one
         int[] points = new int[26]; // 0 is off, 25 the bar
-        for (int point = 1; point <= 24; point++) points[point] = number(message.get("board"), point - 1);
+        for (int i = 0; i < 24; i++) points[i + 1] = number(message.get("board"), i);
         int score = 0;
         for (Object move : turn) {
             int to = number(move, 1);

@@ -4,7 +4,6 @@
 
 const RULES = ["long", "long-classic", "long-app", "long-club", "gulbar", "short", "short-east"];
 const BAR = 25, OFF = 0;
-let isShort = false;
 
 /** My checkers by point (25 is the bar, 0 is off) and how many of his are on the bar. */
 function play({ board, bar, off }, moves) {
@@ -32,7 +31,7 @@ function longestRun(points, least) {
 }
 
 /** Points held and long runs are good, single checkers (short) and stragglers bad. */
-function score({ points, hisBar }) {
+function score({ points, hisBar }, isShort) {
   const least = isShort ? 2 : 1;
   let sum = 2 * points[OFF] + 2.5 * hisBar - points[BAR] + 0.5 * longestRun(points, least);
   for (let point = 1; point <= 24; point++) {
@@ -45,9 +44,10 @@ function score({ points, hisBar }) {
 }
 
 function bestTurn(position) {
+  const isShort = position.head == null; // the long games alone have one
   let best = null, bestScore = -Infinity;
   for (const moves of position.legal) {
-    const mark = score(play(position, moves));
+    const mark = score(play(position, moves), isShort);
     if (mark > bestScore) [best, bestScore] = [moves, mark];
   }
   return best;
@@ -56,9 +56,9 @@ function bestTurn(position) {
 function answer(message) {
   switch (message.type) {
     case "hello":
-      return { type: "hello", protocol: 1, name: "greedy-js", version: "1.0", rules: RULES, wants: ["legal"] };
+      return { type: "hello", protocol: 1, name: "greedy-js", version: "1.0",
+               rules: RULES, wants: ["legal"] };
     case "game":
-      isShort = message.rules.startsWith("short");
       return { type: "ready" };
     case "turn":
       return { type: "move", moves: bestTurn(message) };

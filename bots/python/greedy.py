@@ -30,30 +30,31 @@ def score(mine, his, short):
     return held + 2 * mine[0] + 2 * his[25] - alone - 0.5 * stragglers
 
 
-def answer(message, state):
+def answer(message, lots):
     """The fields of the answer to a request, or None where there is nothing to answer."""
     if message["type"] == "hello":
         about = {"protocol": 1, "name": "greedy-python", "version": "1.0"}
         return dict(about, type="hello", rules=RULES, wants=["legal"])
     if message["type"] == "game":
-        state["random"] = random.Random(message["seed"])
-        state["short"] = message["rules"].startswith("short")
+        lots.seed(message["seed"])
         return {"type": "ready"}
     if message["type"] == "turn":
-        marks = [score(*play(message, moves), state["short"]) for moves in message["legal"]]
-        best = [moves for moves, mark in zip(message["legal"], marks) if mark == max(marks)]
-        return {"type": "move", "moves": state["random"].choice(best)}
+        short = message.get("head") is None  # the long games alone have one
+        marks = [score(*play(message, moves), short) for moves in message["legal"]]
+        best = max(marks)
+        equals = [moves for moves, mark in zip(message["legal"], marks) if mark == best]
+        return {"type": "move", "moves": lots.choice(equals)}
     return None
 
 
 def main():
     sys.stdin.reconfigure(encoding="utf-8")
-    state = {}
+    lots = random.Random()
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "quit":
             return
-        reply = answer(message, state)
+        reply = answer(message, lots)
         if reply:
             print(json.dumps(dict(reply, id=message["id"])), flush=True)
 
