@@ -9,6 +9,7 @@
 //! - [`fault`]: the codes of everything that loses a game.
 //! - [`record`]: a finished game at rest, one line each.
 //! - [`ruleset`]: a ruleset's parameters as messages write them.
+//! - [`situation`]: from a turn request to what the rules can list turns for.
 //! - [`text`]: showing what strangers wrote without letting it act.
 //! - [`limits`]: every number an author has to know.
 
@@ -19,6 +20,7 @@ pub mod message;
 pub mod record;
 pub mod ruleset;
 mod schema;
+pub mod situation;
 pub mod text;
 
 pub use nardy_rules as rules;
