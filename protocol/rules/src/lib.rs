@@ -39,7 +39,8 @@ pub use legal::TurnList;
 pub use outcome::{Win, WinKind};
 pub use position::{Checkers, Position};
 pub use ruleset::{
-    Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, Points, RollSet, Ruleset, Variant,
+    Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, PipCount, Points, RollSet, Ruleset,
+    Variant,
 };
 pub use turn::{CheckerMove, Leftover, MAX_MOVES, Situation, Stage, ToPlay, Turn};
 pub use vocab::{CHECKERS, Die, Point, Roll, RuleId, Side};

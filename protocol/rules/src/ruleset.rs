@@ -50,6 +50,11 @@ impl RollSet {
         self.0 & RollSet::bit(roll.faces()) != 0
     }
 
+    /// The members, the larger face first.
+    pub fn iter(self) -> impl Iterator<Item = Roll> {
+        Roll::all().filter(move |&roll| self.contains(roll))
+    }
+
     const fn bit([a, b]: [u8; 2]) -> u64 {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         1 << (high as u64 * 7 + low as u64)
@@ -134,6 +139,15 @@ pub struct Points {
     pub koks: Option<u32>,
 }
 
+/// Whether the pips the loser has left are counted beside the points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PipCount {
+    /// Points alone.
+    Off,
+    /// The winner's pips too (`long-club`).
+    On,
+}
+
 /// One game's rules: the parameters in which the games differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruleset {
@@ -147,6 +161,7 @@ pub struct Ruleset {
     opening: Opening,
     variant: Variant,
     points: Points,
+    pip_count: PipCount,
     start: u128,
 }
 
@@ -191,6 +206,7 @@ const LONG: Ruleset = Ruleset {
     opening: Opening::RollOff,
     variant: Variant::Plain,
     points: OIN_MARS,
+    pip_count: PipCount::Off,
     start: LONG_START,
 };
 
@@ -248,6 +264,7 @@ static RULESETS: [Ruleset; 7] = [
             home_mars: Some(3),
             koks: None,
         },
+        pip_count: PipCount::On,
         ..LONG
     },
     Ruleset {
@@ -337,6 +354,12 @@ impl Ruleset {
     #[must_use]
     pub const fn points(&self) -> Points {
         self.points
+    }
+
+    /// Whether the loser's pips are counted.
+    #[must_use]
+    pub const fn pip_count(&self) -> PipCount {
+        self.pip_count
     }
 
     /// The same game under another block rule (R11).

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{Die, Point, Position, Roll};
+use crate::legal::cascade;
+use crate::{Die, Doubles, Point, Position, Roll, Ruleset};
 
 /// The most checker moves a turn can have: the cascade of 1-1 (R12).
 pub const MAX_MOVES: usize = 12;
@@ -149,6 +150,18 @@ impl Leftover {
             dice: faces,
             len: dice.len() as u8,
         })
+    }
+
+    /// What a turn leaves of its cascade to the other side after so many moves; `None` if it is no
+    /// cascade of a player's own or all of it was played.
+    #[must_use]
+    pub fn of_cascade(ruleset: &Ruleset, to_play: &ToPlay, played: usize) -> Option<Leftover> {
+        match to_play {
+            ToPlay::Roll(roll) if roll.is_double() && ruleset.doubles() == Doubles::Cascade => {
+                Leftover::after(cascade(roll.larger()).faces(), played)
+            }
+            _ => None,
+        }
     }
 
     /// What is left of dice given by face, after `played` of them; `None` if nothing is.

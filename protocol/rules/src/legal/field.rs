@@ -45,6 +45,15 @@ pub(crate) struct Field {
     pub(crate) home_only_with: Option<u8>,
 }
 
+impl Ruleset {
+    /// How many checkers may leave the head in a situation (R10); all of them where there is no
+    /// head rule.
+    #[must_use]
+    pub fn head_limit(&self, situation: &Situation) -> u8 {
+        Field::new(self, situation).head_limit(self, situation)
+    }
+}
+
 impl Field {
     /// The field of a situation.
     pub(crate) fn new(ruleset: &Ruleset, situation: &Situation) -> Field {
@@ -80,7 +89,7 @@ impl Field {
     }
 
     /// How many checkers may leave the head this turn (R10).
-    pub(crate) fn head_limit(&self, ruleset: &Ruleset, situation: &Situation) -> u8 {
+    fn head_limit(&self, ruleset: &Ruleset, situation: &Situation) -> u8 {
         if ruleset.head() == HeadPolicy::Free {
             return crate::CHECKERS;
         }

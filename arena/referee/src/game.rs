@@ -1,0 +1,440 @@
+//! One game as a state machine: what to ask next, and what an answer means.
+//!
+//! [`Game::begin`] and every [`Game::hear`] answer with a [`Step`]: a request to one bot, with
+//! what it may take, or the end. There is never more than one request open. Time and request ids
+//! are given as values; the same inputs always give the same record.
+
+use nardy_protocol::codec::{decode_answer, encode};
+use nardy_protocol::fault::FaultCode;
+use nardy_protocol::limits::INFO_MAX_BYTES;
+use nardy_protocol::message::{
+    ErrorNotice, FromBot, GameStart, MoveAnswer, MovePair, RequestId, ResultNotice, ToBot,
+};
+use nardy_protocol::record::{FaultRecord, GameRecord, Seat, TurnRecord};
+use nardy_rules::{
+    CheckerMove, Leftover, Position, Ruleset, Situation, Stage, ToPlay, TurnList, Win,
+};
+
+use serde_json::Value;
+
+use crate::clock::{Clock, Micros, TimeControl};
+use crate::dice::PairDice;
+use crate::request;
+use crate::rolls::{Opened, Rolls, own_first};
+use crate::verdict::{BotFault, Verdict};
+
+/// Whether a bot is sent the legal turns with every request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LegalTurns {
+    /// It asked for them.
+    Sent,
+    /// It makes its own.
+    Withheld,
+}
+
+/// What a game is told of one of its bots.
+#[derive(Debug, Clone)]
+pub struct Player {
+    /// The bot's name in the league.
+    pub name: String,
+    /// Whether it wants the legal turns.
+    pub legal: LegalTurns,
+    /// The seed for its own randomness, 16 hex digits.
+    pub seed: String,
+}
+
+/// Everything that defines a game.
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// The game's id in the league.
+    pub game: String,
+    /// Its place in the league's order, from 0.
+    pub index: u64,
+    /// The pair it belongs to.
+    pub pair: u64,
+    /// The rules.
+    pub ruleset: Ruleset,
+    /// The rules' parameters, as the bots are told them.
+    pub parameters: Value,
+    /// The bots, by seat.
+    pub players: [Player; 2],
+    /// The pair's dice.
+    pub dice: PairDice,
+    /// What commits the arena to them, 64 hex digits.
+    pub dice_commitment: String,
+    /// What the bots may take.
+    pub time: TimeControl,
+}
+
+/// What has to happen next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step<'a> {
+    /// The line is to be sent to the bot in `seat`, which has `allowance` from then on.
+    Ask {
+        /// Whom to ask.
+        seat: Seat,
+        /// The request with its line end.
+        line: &'a [u8],
+        /// How long the answer may take.
+        allowance: Micros,
+    },
+    /// The game is over; see [`Game::verdict`].
+    Over,
+}
+
+/// What the bot that was asked has done.
+#[derive(Debug)]
+pub enum Heard<'a> {
+    /// It wrote a line, this long after the request was sent.
+    Line {
+        /// The line without its line end.
+        line: &'a [u8],
+        /// How long it took.
+        took: Micros,
+    },
+    /// It did something else: nothing, too much, or it is gone.
+    Fault(BotFault),
+}
+
+/// What is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The bot in this seat is to get ready.
+    Ready(Seat),
+    /// The mover is to play.
+    Turn,
+    Over,
+}
+
+/// One game.
+#[derive(Debug)]
+pub struct Game {
+    setup: Setup,
+    phase: Phase,
+    roll_off: Vec<[u8; 2]>,
+    starter: Seat,
+    mover: Seat,
+    rolls: Rolls,
+    /// What the mover has to play.
+    situation: Situation,
+    legal: TurnList,
+    clocks: [Clock; 2],
+    turns: Vec<TurnRecord>,
+    /// How many turns each bot has been told.
+    told: [usize; 2],
+    request: RequestId,
+    line: Vec<u8>,
+    verdict: Option<Verdict>,
+}
+
+impl Game {
+    /// A game that has not begun: the starter is decided, nothing is asked yet.
+    #[must_use]
+    pub fn new(setup: Setup) -> Game {
+        let opening = Opened::of(&setup);
+        let mut rolls = Rolls::new(setup.dice.clone(), opening.dice);
+        let position = Position::start(&setup.ruleset);
+        let situation = rolls.face(opening.starter, position);
+        let mut legal = TurnList::new();
+        legal.generate(&setup.ruleset, &situation);
+        let clock = Clock::new(&setup.time);
+        Game {
+            phase: Phase::Ready(Seat::Zero),
+            roll_off: opening.roll_off,
+            starter: opening.starter,
+            mover: opening.starter,
+            rolls,
+            situation,
+            legal,
+            clocks: [clock; 2],
+            turns: Vec::new(),
+            told: [0; 2],
+            request: RequestId::new(""),
+            line: Vec::new(),
+            verdict: None,
+            setup,
+        }
+    }
+
+    /// Begins the game; `id` is for the first request.
+    pub fn begin(&mut self, id: RequestId) -> Step<'_> {
+        self.ask_ready(Seat::Zero, id)
+    }
+
+    /// Takes what the asked bot did; `id` is for the next request, if there is one.
+    pub fn hear(&mut self, heard: Heard<'_>, id: RequestId) -> Step<'_> {
+        let asked = match self.phase {
+            Phase::Ready(seat) => seat,
+            Phase::Turn => self.mover,
+            Phase::Over => return Step::Over,
+        };
+        let (line, took) = match heard {
+            Heard::Line { line, took } => (line, took),
+            Heard::Fault(fault) => return self.forfeit(asked, fault),
+        };
+        match self.take(line, took) {
+            Ok(()) => self.go_on(id),
+            Err(fault) => self.forfeit(asked, fault.with_line(line)),
+        }
+    }
+
+    /// How the game ended; `None` while it goes on.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.verdict.as_ref()
+    }
+
+    /// The last lines for the bot in `seat`: why it lost, if it was at fault, and the result.
+    /// Empty while the game goes on.
+    #[must_use]
+    pub fn farewell(&self, seat: Seat) -> Vec<u8> {
+        let mut lines = Vec::new();
+        let Some(verdict) = &self.verdict else {
+            return lines;
+        };
+        if let Some(fault) = verdict.fault.as_ref().filter(|fault| fault.seat == seat) {
+            encode(&ToBot::Error(error_notice(fault)), &mut lines);
+        }
+        let result = &verdict.result;
+        let notice = ResultNotice {
+            game: self.setup.game.clone(),
+            won: result.winner == seat,
+            kind: result.kind,
+            points: result.points,
+            reason: result.reason.clone(),
+        };
+        encode(&ToBot::Result(notice), &mut lines);
+        lines
+    }
+
+    /// The finished game at rest; `None` while it goes on.
+    #[must_use]
+    pub fn into_record(self) -> Option<GameRecord> {
+        let verdict = self.verdict?;
+        let [zero, one] = self.setup.players;
+        Some(GameRecord {
+            game: self.setup.game,
+            index: self.setup.index,
+            pair: self.setup.pair,
+            rules: self.setup.ruleset.id().to_owned(),
+            bots: [zero.name, one.name],
+            starter: self.starter,
+            roll_off: self.roll_off,
+            turns: self.turns,
+            result: verdict.result,
+            fault: verdict.fault,
+        })
+    }
+
+    /// Reads an answer to the open request and acts on it.
+    fn take(&mut self, line: &[u8], took: Micros) -> Result<(), BotFault> {
+        let answer = decode_answer(line)
+            .map_err(|malformed| BotFault::new(malformed.fault(), malformed.to_string()))?;
+        if *answer.id() != self.request {
+            return Err(BotFault::new(
+                FaultCode::WrongId,
+                format!(
+                    "the answer repeats the id {:?}, but the open request has {:?}: answer every \
+                     request once, with its own id",
+                    answer.id().as_str(),
+                    self.request.as_str()
+                ),
+            ));
+        }
+        match (self.phase, answer) {
+            (Phase::Ready(_), FromBot::Ready(_)) => self.in_time(took, self.setup.time.start),
+            (Phase::Turn, FromBot::Move(answer)) => {
+                let charged = self.clocks[self.mover.index()].charge(took);
+                charged.map_err(|late| out_of_time(late.took, late.allowed))?;
+                self.play(answer)
+            }
+            (phase, answer) => Err(BotFault::new(
+                FaultCode::UnexpectedType,
+                format!(
+                    "a {:?} was to be answered by {:?}, not by {:?}",
+                    if phase == Phase::Turn { "turn" } else { "game" },
+                    if phase == Phase::Turn {
+                        "move"
+                    } else {
+                        "ready"
+                    },
+                    answer.kind()
+                ),
+            )),
+        }
+    }
+
+    fn in_time(&self, took: Micros, allowed: Micros) -> Result<(), BotFault> {
+        if took > allowed {
+            Err(out_of_time(took, allowed))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Plays the mover's answer, if it is a legal turn.
+    fn play(&mut self, answer: MoveAnswer) -> Result<(), BotFault> {
+        let mut moves = Vec::with_capacity(answer.moves.len());
+        for pair @ [from, to] in &answer.moves {
+            let Some(checker_move) = CheckerMove::new(*from, *to) else {
+                let message = format!("{pair:?} is no move: points are 0 to 25");
+                return Err(BotFault::new(FaultCode::WrongType, message));
+            };
+            moves.push(checker_move);
+        }
+        match self
+            .legal
+            .check(&self.setup.ruleset, &self.situation, &moves)
+        {
+            Ok(end) => {
+                self.record(answer.moves, answer.info);
+                self.finish_turn(end, moves.len());
+                Ok(())
+            }
+            Err(breach) => {
+                let example = request::pairs(&self.legal.turn(0));
+                let mut fault = BotFault::new(FaultCode::IllegalTurn, breach.message());
+                fault.breach = Some((breach.rule().to_string(), example));
+                Err(fault)
+            }
+        }
+    }
+
+    fn record(&mut self, moves: Vec<MovePair>, info: Option<Value>) {
+        let dice = request::dice(&self.situation.to_play);
+        let info = info.filter(|info| info.to_string().len() <= INFO_MAX_BYTES);
+        self.turns.push(TurnRecord {
+            seat: self.mover,
+            dice,
+            moves,
+            info,
+        });
+    }
+
+    /// The board after the mover's turn of so many moves; then the game is won, or the other side
+    /// is to play: first what a cascade has left (R12), else a roll.
+    fn finish_turn(&mut self, end: Position, played: usize) {
+        let ruleset = &self.setup.ruleset;
+        if let Some(win) = Win::of(ruleset, &end) {
+            self.verdict = Some(Verdict::played_out(ruleset, self.mover, win));
+            return;
+        }
+        let leftover = Leftover::of_cascade(ruleset, &self.situation.to_play, played);
+        self.mover = self.mover.other();
+        let position = end.flipped();
+        self.situation = match leftover {
+            Some(leftover) => Situation {
+                position,
+                stage: Stage::Later,
+                to_play: ToPlay::Leftover(leftover),
+            },
+            None => self.rolls.face(self.mover, position),
+        };
+        self.legal.generate(ruleset, &self.situation);
+    }
+
+    /// What follows an answer that was accepted.
+    fn go_on(&mut self, id: RequestId) -> Step<'_> {
+        match self.phase {
+            Phase::Ready(Seat::Zero) => return self.ask_ready(Seat::One, id),
+            Phase::Ready(Seat::One) | Phase::Turn | Phase::Over => {}
+        }
+        // A turn without a legal move is never asked.
+        while self.verdict.is_none() && self.legal.dice_used() == 0 {
+            self.record(Vec::new(), None);
+            self.finish_turn(self.situation.position, 0);
+        }
+        if self.verdict.is_some() {
+            self.phase = Phase::Over;
+            return Step::Over;
+        }
+        self.ask_turn(id)
+    }
+
+    fn ask_ready(&mut self, seat: Seat, id: RequestId) -> Step<'_> {
+        self.phase = Phase::Ready(seat);
+        self.request = id.clone();
+        let setup = &self.setup;
+        let start = GameStart {
+            id,
+            game: setup.game.clone(),
+            rules: setup.ruleset.id().to_owned(),
+            ruleset: setup.parameters.clone(),
+            opponent: setup.players[seat.other().index()].name.clone(),
+            first: self.starter == seat,
+            roll_off: self
+                .roll_off
+                .iter()
+                .map(|dice| own_first(*dice, seat))
+                .collect(),
+            seed: setup.players[seat.index()].seed.clone(),
+            dice_commitment: setup.dice_commitment.clone(),
+            clock: self.clocks[seat.index()].told(),
+        };
+        self.line.clear();
+        encode(&ToBot::Game(start), &mut self.line);
+        Step::Ask {
+            seat,
+            line: &self.line,
+            allowance: self.setup.time.start,
+        }
+    }
+
+    fn ask_turn(&mut self, id: RequestId) -> Step<'_> {
+        self.phase = Phase::Turn;
+        let seat = self.mover;
+        self.request = id.clone();
+        let legal = match self.setup.players[seat.index()].legal {
+            LegalTurns::Sent => {
+                self.legal.sort();
+                Some(&self.legal)
+            }
+            LegalTurns::Withheld => None,
+        };
+        let since = &self.turns[self.told[seat.index()]..];
+        let turn = request::turn(&request::Parts {
+            id,
+            number: self.turns.len() as u32 + 1,
+            seat,
+            ruleset: &self.setup.ruleset,
+            situation: &self.situation,
+            opponent_first_roll: self.rolls.first(seat.other()),
+            clock: self.clocks[seat.index()].told(),
+            since,
+            legal,
+        });
+        self.told[seat.index()] = self.turns.len();
+        self.line.clear();
+        encode(&ToBot::Turn(turn), &mut self.line);
+        let allowance = self.clocks[seat.index()].allowance();
+        Step::Ask {
+            seat,
+            line: &self.line,
+            allowance,
+        }
+    }
+
+    fn forfeit(&mut self, culprit: Seat, fault: BotFault) -> Step<'_> {
+        self.verdict = Some(Verdict::forfeit(&self.setup.ruleset, culprit, fault));
+        self.phase = Phase::Over;
+        Step::Over
+    }
+}
+
+fn out_of_time(took: Micros, allowed: Micros) -> BotFault {
+    let message = format!(
+        "the answer took {} ms, {} ms were left: answer sooner or ask the league for more time",
+        took.millis(),
+        allowed.millis()
+    );
+    BotFault::new(FaultCode::Timeout, message)
+}
+
+fn error_notice(fault: &FaultRecord) -> ErrorNotice {
+    ErrorNotice {
+        code: fault.code.clone(),
+        rule: fault.rule.clone(),
+        message: fault.message.clone(),
+        moves: fault.example.clone(),
+    }
+}
