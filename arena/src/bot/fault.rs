@@ -12,11 +12,10 @@ use nardy_protocol::codec::LineTooLong;
 #[non_exhaustive]
 pub enum Fault {
     /// No whole line came by the deadline, or the bot did not read what it was sent.
-    #[error(
-        "no complete answer line came before the deadline; end the line with a newline and \
-         flush stdout after each answer"
-    )]
+    #[error("{}", too_late(*.waiting_for))]
     Timeout {
+        /// The pipe that was not served: stdout if no line came, stdin if none was read.
+        waiting_for: Stream,
         /// How long after the deadline the arena noticed. A large value means that the arena
         /// itself was late, and the bot may have been on time.
         overdue: Duration,
@@ -28,7 +27,7 @@ pub enum Fault {
     #[error("the bot closed its {0} and went on running; keep it open until `quit`")]
     Closed(Stream),
     /// The process is gone.
-    #[error("the bot process ended in mid-game: {0}; its stderr may say why")]
+    #[error("the bot process ended when an answer was due, with {0}; its stderr may say why")]
     Exited(ExitStatus),
     /// A system call on the bot's pipes failed: the arena's trouble, not the bot's.
     #[error("the arena could not talk to the bot: {0}")]
@@ -45,6 +44,16 @@ impl Fault {
             Self::Exited(ExitStatus::Code(_)) => "exited",
             Self::Exited(ExitStatus::Signal(_)) => "signaled",
             Self::Io(_) => "io",
+        }
+    }
+}
+
+fn too_late(waiting_for: Stream) -> &'static str {
+    match waiting_for {
+        Stream::Stdin => "the bot did not read its stdin before the deadline",
+        Stream::Stdout => {
+            "no complete line came before the deadline; end each answer with a newline and flush \
+             stdout after it"
         }
     }
 }

@@ -190,3 +190,6 @@ fn kernel_was_taught_formats() -> bool {
         .flatten()
         .any(|entry| entry.file_name() != "register" && entry.file_name() != "status")
 }
+
+#[cfg(test)]
+mod tests;

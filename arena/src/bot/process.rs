@@ -85,10 +85,10 @@ impl BotProcess {
         let mut timer = pin!(sleep_until(deadline));
         while !rest.is_empty() {
             match poll_fn(|cx| self.poll_send(cx, &mut rest, timer.as_mut())).await? {
-                Event::Progress => in_time(deadline)?,
+                Event::Progress => in_time(Stream::Stdin, deadline)?,
                 Event::Closed => return Err(self.closed(Stream::Stdin, deadline).await),
                 Event::Exit => return Err(self.watch.exited()),
-                Event::Deadline => return Err(timeout(deadline)),
+                Event::Deadline => return Err(timeout(Stream::Stdin, deadline)),
             }
         }
         Ok(())
@@ -115,12 +115,12 @@ impl BotProcess {
         let mut timer = pin!(sleep_until(deadline));
         loop {
             match poll_fn(|cx| self.poll_receive(cx, timer.as_mut())).await? {
-                Event::Progress => in_time(deadline)?,
+                Event::Progress => in_time(Stream::Stdout, deadline)?,
                 Event::Closed if self.watch.output.take_last_line()? => return Ok(()),
                 Event::Closed => return Err(self.closed(Stream::Stdout, deadline).await),
                 Event::Exit if self.last_words(deadline)? => return Ok(()),
                 Event::Exit => return Err(self.watch.exited()),
-                Event::Deadline => return Err(timeout(deadline)),
+                Event::Deadline => return Err(timeout(Stream::Stdout, deadline)),
             }
             if self.watch.output.take_line()? {
                 return Ok(());
@@ -144,7 +144,7 @@ impl BotProcess {
     fn last_words(&mut self, deadline: Instant) -> Result<bool, Fault> {
         let output = &mut self.watch.output;
         while output.fill_now()? == Some(Read::Some) {
-            in_time(deadline)?;
+            in_time(Stream::Stdout, deadline)?;
             if output.take_line()? {
                 return Ok(true);
             }
@@ -194,16 +194,17 @@ impl BotProcess {
 }
 
 /// Checked whenever bytes came: while they keep coming, the timer may not get its turn.
-fn in_time(deadline: Instant) -> Result<(), Fault> {
+fn in_time(waiting_for: Stream, deadline: Instant) -> Result<(), Fault> {
     if Instant::now() < deadline {
         Ok(())
     } else {
-        Err(timeout(deadline))
+        Err(timeout(waiting_for, deadline))
     }
 }
 
-fn timeout(deadline: Instant) -> Fault {
+fn timeout(waiting_for: Stream, deadline: Instant) -> Fault {
     Fault::Timeout {
+        waiting_for,
         overdue: deadline.elapsed(),
     }
 }
