@@ -11,7 +11,7 @@ pub(super) fn unreadable(line: &str, error: &serde_json::Error) -> Malformed {
     if line.starts_with('\u{FEFF}') {
         return Malformed::ByteOrderMark;
     }
-    if !line.starts_with('{') {
+    if !line.is_empty() && !line.starts_with('{') {
         return remark(line);
     }
     let whole = error.to_string();
