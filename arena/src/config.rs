@@ -19,6 +19,7 @@
 //! | `bot.env`, `bot.options` | empty |
 
 mod check;
+mod command;
 mod file;
 mod json;
 mod keys;
@@ -40,18 +41,18 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+pub(crate) use command::CommandError;
+pub use command::{BUILTIN, Launch};
 pub use file::{FileError, MAX_FILE_BYTES};
+pub use report::Report;
+use report::Source;
 pub(crate) use report::{Defect, quoted};
-pub use report::{Report, Source};
 pub(crate) use suggest::did_you_mean;
 pub use time::{MAX_TIME, Millis, TimeControl, TimeError};
 pub use value::{
     DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, MAX_NAME_CHARS, Name, NameError, Pinning,
     RulesChoice,
 };
-
-/// What a command starts with that names a bot inside the arena.
-pub const BUILTIN: &str = "builtin:";
 
 /// What a league file may refer to by name.
 #[derive(Debug, Clone, Copy)]
@@ -80,9 +81,7 @@ impl ConfigError {
     /// The error as text for people, with terminal colours or without; no newline at its end.
     pub fn render(&self, color: bool) -> String {
         match self {
-            ConfigError::File(error) => {
-                Report::new(None, vec![Defect::new(error.to_string())]).render(color)
-            }
+            ConfigError::File(error) => Report::message(error.to_string()).render(color),
             ConfigError::Unreadable(report) | ConfigError::Refused(report) => report.render(color),
         }
     }
@@ -124,15 +123,6 @@ pub struct BotConfig {
     pub(crate) place: Place,
 }
 
-/// What a bot's command runs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Launch {
-    /// A bot inside the arena, by its name without `builtin:`.
-    Builtin(String),
-    /// A program, as its name or path is written.
-    Program(String),
-}
-
 /// Where a bot stands in the file, for errors that show up later than in the text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Place {
@@ -162,7 +152,7 @@ impl LeagueConfig {
                 ConfigError::Unreadable(Report::new(Some(source.clone()), defects))
             }
         })?;
-        let settings = check::check(draft, known)
+        let settings = check::check(&draft, known)
             .map_err(|defects| ConfigError::Refused(Report::new(Some(source.clone()), defects)))?;
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
         Ok(LeagueConfig {
@@ -189,6 +179,13 @@ impl LeagueConfig {
     /// The league's name.
     pub fn name(&self) -> &Name {
         &self.settings.name
+    }
+
+    /// Where the settings came from, for sentences: the file's name, escaped.
+    pub fn origin(&self) -> &str {
+        self.source
+            .as_ref()
+            .map_or("the command line", |source| source.name())
     }
 
     pub(crate) fn settings(&self) -> &Settings {

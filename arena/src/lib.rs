@@ -2,3 +2,4 @@
 
 pub mod bot;
 pub mod config;
+pub mod plan;

@@ -13,12 +13,12 @@ use super::report::{Defect, quoted};
 use super::suggest::did_you_mean;
 use super::time::{Millis, TimeControl, TimeError};
 use super::value::{DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, Name, Pinning, RulesChoice};
-use super::{BUILTIN, BotConfig, Known, Launch, Place, Settings};
+use super::{BotConfig, Known, Launch, Place, Settings};
 
 type Text = Spanned<String>;
 
 /// The settings of a league whose every value is allowed, or all that is wrong with them.
-pub(super) fn check(draft: Draft<'_>, known: &Known<'_>) -> Result<Settings, Vec<Defect>> {
+pub(super) fn check(draft: &Draft<'_>, known: &Known<'_>) -> Result<Settings, Vec<Defect>> {
     let mut checker = Checker {
         known,
         defects: Vec::new(),
@@ -36,7 +36,7 @@ struct Checker<'k> {
 }
 
 impl Checker<'_> {
-    fn settings(&mut self, draft: Draft<'_>) -> Option<Settings> {
+    fn settings(&mut self, draft: &Draft<'_>) -> Option<Settings> {
         let name = self.name("league", &draft.name);
         let kind = self.kind(draft.kind.as_ref());
         let pairs = self.pairs(draft.pairs.as_ref());
@@ -46,10 +46,10 @@ impl Checker<'_> {
         let rules = self.rules(draft.rules.as_ref());
         let seed = self.seed(draft.seed.as_ref());
         let concurrency = self.concurrency(draft.concurrency.as_ref());
-        let time = self.time(&draft);
+        let time = self.time(draft);
         let bots = draft
             .bots
-            .into_iter()
+            .iter()
             .map(|bot| self.bot(bot))
             .collect::<Vec<_>>();
         Some(Settings {
@@ -137,10 +137,7 @@ impl Checker<'_> {
         let most = MAX_GAMES / 2 / pairings.max(1);
         let defect = Defect::new(format!("the league would have more than {MAX_GAMES} games"));
         let label = format!("each of {pairings} pairing(s) would play that many pairs");
-        let defect = match pairs {
-            Some(pairs) => defect.at(pairs.span(), label),
-            None => defect,
-        };
+        let defect = defect.maybe_at(pairs.map(Spanned::span), label);
         self.defects.push(defect.help(match most {
             0 => "list fewer bots, or make it a gauntlet".to_owned(),
             most => format!("at most `pairs = {most}` is possible here"),
@@ -230,9 +227,15 @@ impl Checker<'_> {
         }
     }
 
-    fn bot(&mut self, draft: BotDraft<'_>) -> Option<BotConfig> {
+    fn bot(&mut self, draft: &BotDraft<'_>) -> Option<BotConfig> {
         let name = self.name("bot", &draft.name);
-        let launch = self.launch(&draft.command);
+        let command = draft
+            .command
+            .get_ref()
+            .iter()
+            .map(|word| word.get_ref().clone());
+        let command: Vec<String> = command.collect();
+        let launch = self.launch(&command, &draft.command);
         let dir = self.dir(draft.dir.as_ref());
         let env = self.env(&draft.env);
         let options = self.options(draft.options.as_ref());
@@ -240,12 +243,6 @@ impl Checker<'_> {
             command: Some(draft.command.span()),
             dir: draft.dir.as_ref().map(Spanned::span),
         };
-        let command = draft
-            .command
-            .into_inner()
-            .into_iter()
-            .map(Spanned::into_inner)
-            .collect();
         let (name, launch) = (name?, launch?);
         Some(BotConfig {
             name,
@@ -258,44 +255,18 @@ impl Checker<'_> {
         })
     }
 
-    fn launch(&mut self, command: &Spanned<Vec<Text>>) -> Option<Launch> {
-        let words = command.get_ref();
-        let nothing = || {
-            Defect::new("the command does not say what to run")
-                .help("write the program and its arguments like `[\"python3\", \"greedy.py\"]`")
+    fn launch(&mut self, words: &[String], command: &Spanned<Vec<Text>>) -> Option<Launch> {
+        let error = match Launch::of(words, self.known.builtins) {
+            Ok(launch) => return Some(launch),
+            Err(error) => error,
         };
-        let Some(program) = words.first() else {
-            return self.refuse(nothing().at(command.span(), "an empty list"));
-        };
-        if program.get_ref().trim().is_empty() {
-            return self.refuse(nothing().at(program.span(), "an empty program name"));
-        }
-        if let Some(word) = words.iter().find(|word| word.get_ref().contains('\0')) {
-            return self.refuse(nul(word));
-        }
-        match program.get_ref().strip_prefix(BUILTIN) {
-            Some(name) => self.builtin(name, program, &words[1..]),
-            None => Some(Launch::Program(program.get_ref().clone())),
-        }
-    }
-
-    fn builtin(&mut self, name: &str, program: &Text, rest: &[Text]) -> Option<Launch> {
-        if !self.known.builtins.contains(&name) {
-            let shown = quoted(name);
-            let known = self.known.builtins;
-            let defect = Defect::new(format!("the arena has no built-in bot `{shown}`"))
-                .at(program.span(), "no such built-in bot")
-                .help(did_you_mean(&shown, known));
-            return self.refuse(defect);
-        }
-        if let Some(word) = rest.first() {
-            return self.refuse(
-                Defect::new("a built-in bot takes no arguments")
-                    .at(word.span(), "not wanted here")
-                    .help("set it up by `options = { … }` instead"),
-            );
-        }
-        Some(Launch::Builtin(name.to_owned()))
+        let word = error.word().and_then(|index| command.get_ref().get(index));
+        let span = word.map_or_else(|| command.span(), Spanned::span);
+        self.refuse(
+            Defect::new(error.to_string())
+                .at(span, "")
+                .help(error.remedy()),
+        )
     }
 
     fn dir(&mut self, text: Option<&Text>) -> Option<String> {

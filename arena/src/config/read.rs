@@ -200,10 +200,8 @@ impl<'i> Reader<'i> {
         };
         let defect = Defect::new(format!("{whose} has no `{}`", key.name))
             .help(format!("write for example `{}` {place}", key.example()));
-        self.defects.push(match header {
-            Some(span) => defect.at(span, format!("no `{}` in here", key.name)),
-            None => defect,
-        });
+        self.defects
+            .push(defect.maybe_at(header, format!("no `{}` in here", key.name)));
     }
 
     fn text(&mut self, table: &Table<'i>, key: &Key) -> Option<Spanned<String>> {

@@ -16,7 +16,7 @@ const MAX_QUOTED_CHARS: usize = 80;
 
 /// A league file's text and the name it goes by in messages.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub(crate) struct Source {
     name: String,
     /// The text with every byte offset kept, but without characters that act on a terminal.
     text: String,
@@ -24,7 +24,7 @@ pub struct Source {
 
 impl Source {
     /// `name` is what the user typed to name the file.
-    pub(crate) fn new(name: &str, text: &str) -> Arc<Source> {
+    pub(super) fn new(name: &str, text: &str) -> Arc<Source> {
         Arc::new(Source {
             name: quoted(name),
             text: harmless(text),
@@ -32,14 +32,14 @@ impl Source {
     }
 
     /// The file's name as shown to people.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 }
 
 /// One thing that is wrong, the places that show it and what to write instead.
 #[derive(Debug, Clone)]
-pub struct Defect {
+pub(crate) struct Defect {
     title: String,
     marks: Vec<Mark>,
     help: Vec<String>,
@@ -62,9 +62,17 @@ impl Defect {
         }
     }
 
-    /// Marks the place of the defect, in bytes from the start of the text.
+    /// Marks the place of the defect, in bytes from the start of the text; the label may be empty.
     pub(crate) fn at(self, span: Range<usize>, label: impl Into<String>) -> Defect {
         self.mark(span, label.into(), AnnotationKind::Primary)
+    }
+
+    /// Marks the place of the defect if it has one: what comes from the command line has none.
+    pub(crate) fn maybe_at(self, span: Option<Range<usize>>, label: impl Into<String>) -> Defect {
+        match span {
+            Some(span) => self.at(span, label),
+            None => self,
+        }
     }
 
     /// Marks another place that is needed to see the defect.
@@ -109,9 +117,10 @@ fn snippet<'a>(
     source: &'a Source,
     marks: &'a [Mark],
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let annotations = marks
-        .iter()
-        .map(|mark| mark.kind.span(mark.span.clone()).label(mark.label.as_str()));
+    let annotations = marks.iter().map(|mark| {
+        let label = Some(mark.label.as_str()).filter(|label| !label.is_empty());
+        mark.kind.span(mark.span.clone()).label(label)
+    });
     Snippet::source(source.text.as_str())
         .path(source.name.as_str())
         .annotations(annotations)
@@ -129,6 +138,11 @@ impl Report {
     pub(crate) fn new(source: Option<Arc<Source>>, mut defects: Vec<Defect>) -> Report {
         defects.sort_by_key(Defect::start);
         Report { source, defects }
+    }
+
+    /// One sentence that is about no place in a file.
+    pub(crate) fn message(text: impl Into<String>) -> Report {
+        Report::new(None, vec![Defect::new(text)])
     }
 
     /// How many defects there are, shown or not.

@@ -1,0 +1,220 @@
+//! A plan at rest: what `league.json` says about a league, and whether a resume still plays it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::files::{self, FileMark};
+use super::seed::{Seed, hex};
+use super::{PlannedBot, Program};
+use crate::config::{Kind, LeagueConfig, Name, TimeControl};
+
+/// SHA-256 over all that defines a league's games.
+///
+/// Two leagues with equal hashes play the same games if their bots do: the same ruleset and
+/// parameters, kind, pairs, seed, time control, and bots with the same names, commands, folders,
+/// environments and options. Games at once, processor cores, the results folder and the
+/// league's name change nothing and do not count.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PlanHash(String);
+
+impl fmt::Display for PlanHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A plan as it is written to `league.json`.
+///
+/// Secrets are replaced by their SHA-256: the seed, from which all rolls follow, and the values
+/// of environment variables, where people keep keys to services.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FrozenPlan {
+    pub(super) plan_hash: PlanHash,
+    /// The arena's version.
+    pub(super) arena: String,
+    pub(super) name: Name,
+    pub(super) ruleset: FrozenRuleset,
+    pub(super) kind: Kind,
+    pub(super) pairs: u32,
+    pub(super) time: TimeControl,
+    pub(super) seed_sha256: String,
+    pub(super) bots: Vec<FrozenBot>,
+}
+
+/// A ruleset with all its parameters, so that a later arena knows what was played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct FrozenRuleset {
+    pub(super) id: String,
+    pub(super) parameters: Value,
+}
+
+/// A bot of a frozen plan.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct FrozenBot {
+    pub(super) name: Name,
+    pub(super) command: Vec<String>,
+    pub(super) dir: String,
+    pub(super) env_sha256: BTreeMap<String, String>,
+    pub(super) options: Map<String, Value>,
+    /// The files that the command names, to notice a changed bot.
+    pub(super) files: Vec<FileMark>,
+}
+
+impl FrozenPlan {
+    /// The hash as it was computed when the league began.
+    pub fn hash(&self) -> &PlanHash {
+        &self.plan_hash
+    }
+
+    /// The league's name.
+    pub fn name(&self) -> &Name {
+        &self.name
+    }
+
+    /// The names of the bots, in the order of the league file.
+    pub fn bots(&self) -> impl Iterator<Item = &Name> {
+        self.bots.iter().map(|bot| &bot.name)
+    }
+
+    /// The ruleset's id.
+    pub fn ruleset(&self) -> &str {
+        &self.ruleset.id
+    }
+
+    /// The time control.
+    pub fn time(&self) -> TimeControl {
+        self.time
+    }
+
+    /// Whether the hash fits the rest. If not, somebody edited the file.
+    pub fn is_intact(&self) -> bool {
+        self.plan_hash == self.computed_hash()
+    }
+
+    /// What `now` (called `label` in the sentences, for example the league file's name) would
+    /// play otherwise than the league that this plan began; empty if it is the same league.
+    pub fn differences(&self, now: &FrozenPlan, label: &str) -> Vec<String> {
+        super::differences::between(self, now, label)
+    }
+
+    /// Computes the hash from the rest.
+    ///
+    /// The hashed bytes are a line naming this format and one line of JSON with sorted keys and
+    /// without spaces. They must never change: old results folders are compared by them.
+    pub(super) fn computed_hash(&self) -> PlanHash {
+        let bots = self.bots.iter().map(|bot| {
+            json!({
+                "name": bot.name,
+                "command": bot.command,
+                "dir": bot.dir,
+                "env_sha256": bot.env_sha256,
+                "options": bot.options,
+            })
+        });
+        let games = json!({
+            "ruleset": {"id": self.ruleset.id, "parameters": self.ruleset.parameters},
+            "kind": self.kind,
+            "pairs": self.pairs,
+            "time": self.time,
+            "seed_sha256": self.seed_sha256,
+            "bots": bots.collect::<Vec<_>>(),
+        });
+        let mut bytes = "nardy plan v1\n".to_owned();
+        push_canonical(&games, &mut bytes);
+        PlanHash(hex(&Sha256::digest(bytes)))
+    }
+}
+
+/// The plan of this league as it is kept.
+pub(super) fn freeze(
+    config: &LeagueConfig,
+    seed: &Seed,
+    bots: &[PlannedBot],
+    ruleset_parameters: &Value,
+) -> FrozenPlan {
+    let settings = config.settings();
+    let mut frozen = FrozenPlan {
+        plan_hash: PlanHash::default(),
+        arena: env!("CARGO_PKG_VERSION").to_owned(),
+        name: settings.name.clone(),
+        ruleset: FrozenRuleset {
+            id: settings.rules.id().to_owned(),
+            parameters: ruleset_parameters.clone(),
+        },
+        kind: settings.kind,
+        pairs: settings.pairs.get(),
+        time: settings.time,
+        seed_sha256: seed.sha256(),
+        bots: bots.iter().map(freeze_bot).collect(),
+    };
+    frozen.plan_hash = frozen.computed_hash();
+    frozen
+}
+
+fn freeze_bot(bot: &PlannedBot) -> FrozenBot {
+    let hashed = |(name, value): (&String, &String)| (name.clone(), hex(&Sha256::digest(value)));
+    FrozenBot {
+        name: bot.config.name.clone(),
+        command: bot.config.command.clone(),
+        dir: bot.config.dir.clone(),
+        env_sha256: bot.config.env.iter().map(hashed).collect(),
+        options: bot.config.options.clone(),
+        files: match bot.program {
+            Program::Builtin(_) => Vec::new(),
+            Program::External(_) => files::marks(&bot.config.command, &bot.dir),
+        },
+    }
+}
+
+/// Writes JSON with sorted keys, whatever order the map type keeps.
+fn push_canonical(value: &Value, text: &mut String) {
+    match value {
+        Value::Object(map) => {
+            let keys: BTreeSet<&String> = map.keys().collect();
+            push_list(text, ['{', '}'], keys, |key, text| {
+                text.push_str(&Value::from(key.as_str()).to_string());
+                text.push(':');
+                push_canonical(&map[key], text);
+            });
+        }
+        Value::Array(list) => push_list(text, ['[', ']'], list, push_canonical),
+        scalar => text.push_str(&scalar.to_string()),
+    }
+}
+
+fn push_list<T>(
+    text: &mut String,
+    [open, close]: [char; 2],
+    entries: impl IntoIterator<Item = T>,
+    push: impl Fn(T, &mut String),
+) {
+    text.push(open);
+    for (index, entry) in entries.into_iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        push(entry, text);
+    }
+    text.push(close);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_json_has_sorted_keys_and_no_spaces() {
+        let value = json!({"b": [1, {"d": null, "c": "\"\n"}], "a": 0.5, "": {}, "é": []});
+        let mut text = String::new();
+        push_canonical(&value, &mut text);
+        assert_eq!(
+            text,
+            r#"{"":{},"a":0.5,"b":[1,{"c":"\"\n","d":null}],"é":[]}"#
+        );
+    }
+}
