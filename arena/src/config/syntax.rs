@@ -4,85 +4,127 @@ use std::collections::HashSet;
 
 use super::report::{Defect, quoted};
 
+type TomlError = toml::de::Error;
+
 /// Errors after the first few of a broken file mostly follow from these.
 const MAX_SHOWN: usize = 3;
 
+/// Quotes that people or their editors put around text.
+const QUOTES: [char; 7] = ['"', '\'', '“', '”', '„', '«', '»'];
+
+/// What to do about an error whose message contains the first text.
+const REMEDIES: [(&str, &str); 11] = [
+    (
+        "duplicate key",
+        "a key may stand once in its table; remove one of the two",
+    ),
+    ("key with no value", "write `key = value`"),
+    (
+        "unquoted key",
+        "write `key = value`; a key is of letters, digits, `-` and `_`",
+    ),
+    (
+        "missing comma",
+        "put commas between the values, and `]` where the list ends",
+    ),
+    ("unclosed table", "close the header: `[time]` or `[[bot]]`"),
+    (
+        "unclosed array table",
+        "close the header: `[time]` or `[[bot]]`",
+    ),
+    (
+        "escape",
+        "write `\\\\` for one backslash, or put the text in `'…'`",
+    ),
+    ("leading zero", "write the number without it"),
+    (
+        "expected `\"`",
+        "put `\"` at both ends of the text, on the same line",
+    ),
+    (
+        "expected `'`",
+        "put `'` at both ends of the text, on the same line",
+    ),
+    (
+        "recurs",
+        "the values are nested too deeply; make them flatter",
+    ),
+];
+
 /// The first error of each line; what follows on the line is mostly a consequence.
-pub(super) fn explain(text: &str, errors: &[toml::de::Error]) -> Vec<Defect> {
-    let mut errors: Vec<&toml::de::Error> = errors.iter().collect();
-    errors.sort_by_key(|error| error.span().map_or(0, |span| span.start));
+pub(super) fn explain(text: &str, errors: &[TomlError]) -> Vec<Defect> {
+    let mut errors: Vec<&TomlError> = errors.iter().collect();
+    errors.sort_by_key(|error| start(error));
+    if let Some(defect) = unclosed(&errors) {
+        return vec![defect];
+    }
     let mut lines = HashSet::new();
     errors
         .into_iter()
         .filter(|error| lines.insert(line_start(text, error)))
         .take(MAX_SHOWN)
-        .map(|error| defect(text, error))
+        .map(|error| defect(error, remedy(text, error)))
         .collect()
 }
 
-fn line_start(text: &str, error: &toml::de::Error) -> usize {
-    let start = error.span().map_or(0, |span| span.start);
-    text.get(..start)
+/// The place where a missing bracket first shows; every line after it looks wrong, too.
+fn unclosed(errors: &[&TomlError]) -> Option<Defect> {
+    let first = errors.first()?;
+    let says = |part: &str| errors.iter().any(|error| error.message().contains(part));
+    let (what, bracket) = if says("unclosed array, ") {
+        ("list", ']')
+    } else if says("unclosed inline table") {
+        ("table", '}')
+    } else {
+        return None;
+    };
+    let defect = Defect::new(format!("this is not valid TOML: a {what} is not closed"))
+        .maybe_at(first.span(), format!("the {what} must end before this"))
+        .help(format!("write `{bracket}` where it ends"));
+    Some(defect)
+}
+
+fn start(error: &TomlError) -> usize {
+    error.span().map_or(0, |span| span.start)
+}
+
+fn line_start(text: &str, error: &TomlError) -> usize {
+    text.get(..start(error))
         .and_then(|before| before.rfind('\n'))
         .unwrap_or(0)
 }
 
-fn defect(text: &str, error: &toml::de::Error) -> Defect {
+fn defect(error: &TomlError, remedy: Option<String>) -> Defect {
     let (what, expected) = match error.message().split_once(", expected ") {
-        Some((what, expected)) => (what, Some(expected)),
-        None => (error.message(), None),
+        Some((what, expected)) => (what, expected),
+        None => (error.message(), ""),
     };
-    let defect = Defect::new(format!("this is not valid TOML: {what}"));
-    let defect = match error.span() {
-        Some(span) => {
-            let label = expected.map_or_else(|| what.to_owned(), |e| format!("expected {e}"));
-            defect.at(span, label)
-        }
-        None => defect,
+    let label = match expected {
+        // These help nobody who has not read TOML's grammar.
+        "" | "nothing" | "literal string" => String::new(),
+        expected => format!("expected {expected}"),
     };
-    match remedy(text, error) {
+    let defect =
+        Defect::new(format!("this is not valid TOML: {what}")).maybe_at(error.span(), label);
+    match remedy {
         Some(remedy) => defect.help(remedy),
         None => defect,
     }
 }
 
 /// What to write instead, for the slips that happen.
-fn remedy(text: &str, error: &toml::de::Error) -> Option<String> {
-    let written = error
-        .span()
-        .and_then(|span| text.get(span))
-        .map(quoted)
-        .unwrap_or_default();
+fn remedy(text: &str, error: &TomlError) -> Option<String> {
     let message = error.message();
-    let says = |part: &str| message.contains(part);
-    Some(if says("must be quoted") {
-        match written.is_empty() {
-            true => "write a value after the `=`".to_owned(),
-            false => format!(
-                "put text in quotes: `\"{}\"`",
-                written.trim_matches(['"', '\''])
-            ),
-        }
-    } else if says("duplicate key") {
-        "a key may stand once in its table; remove one of the two".to_owned()
-    } else if says("key with no value") {
-        "write `key = value`".to_owned()
-    } else if says("unquoted key") {
-        "a key is of letters, digits, `-` and `_`; `=` and the value follow: `pairs = 50`"
-            .to_owned()
-    } else if says("missing comma") {
-        "separate the values by commas, and close the list with `]`".to_owned()
-    } else if says("unclosed table") || says("unclosed array table") {
-        "close the header: `[time]` or `[[bot]]`".to_owned()
-    } else if says("unclosed array") {
-        "close the list with `]`".to_owned()
-    } else if says("expected `\"`") {
-        "close the text with `\"` on the same line".to_owned()
-    } else if says("expected `'`") {
-        "close the text with `'` on the same line".to_owned()
-    } else if says("recurse") || says("recursion") {
-        "the values are nested too deeply; make them flatter".to_owned()
-    } else {
-        return None;
-    })
+    if message.contains("must be quoted") {
+        let written = error
+            .span()
+            .and_then(|span| text.get(span))
+            .unwrap_or_default();
+        return Some(match quoted(written).trim_matches(QUOTES) {
+            "" => "write a value after the `=`".to_owned(),
+            word => format!("put text in quotes: `\"{word}\"`"),
+        });
+    }
+    let known = REMEDIES.iter().find(|(part, _)| message.contains(part));
+    known.map(|(_, remedy)| (*remedy).to_owned())
 }

@@ -88,8 +88,28 @@ fn text_that_is_no_toml_is_explained_for_people_who_do_not_know_toml() {
                 &[("this is not valid TOML: missing comma", ":2:16")],
             ),
             whole(
+                "[[bot]]\ncommand = [\"a\",\ndir = \".\"\n[[bot]]\nname = \"b\"",
+                &[("this is not valid TOML: a list is not closed", ":3:1")],
+            ),
+            whole(
+                "options = { a = 1\nb = 2",
+                &[("this is not valid TOML: a table is not closed", ":2:1")],
+            ),
+            above_two_bots(
+                "name = “w”",
+                &[("this is not valid TOML: string values", ":1:8")],
+            ),
+            above_two_bots(
+                "dir = \"C:\\d\"",
+                &[("this is not valid TOML: missing escaped", ":1:11")],
+            ),
+            above_two_bots(
+                "pairs = 050",
+                &[("this is not valid TOML: unexpected leading", ":1:9")],
+            ),
+            whole(
                 "a = [[[[",
-                &[("this is not valid TOML: unclosed array", ":1:9")],
+                &[("this is not valid TOML: a list is not closed", ":1:9")],
             ),
         ]),
     );
