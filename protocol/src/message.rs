@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::ruleset::RulesetParameters;
 use crate::schema;
 
 /// A checker move as `[from, to]`: points 1 to 24, 25 the bar, 0 off the board.
@@ -42,11 +43,11 @@ impl fmt::Display for RequestId {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum ToBot {
-    /// Opens the conversation; answered by [`FromBot::Hello`].
+    /// Opens the conversation; answered by `hello`.
     Hello(Hello),
-    /// Announces a game; answered by [`FromBot::Ready`].
+    /// Announces a game; answered by `ready`.
     Game(GameStart),
-    /// Asks for a turn; answered by [`FromBot::Move`].
+    /// Asks for a turn; answered by `move`.
     Turn(TurnRequest),
     /// Says why the bot is about to lose the game; no answer.
     Error(ErrorNotice),
@@ -62,6 +63,7 @@ pub struct Hello {
     /// To be repeated in the answer.
     pub id: RequestId,
     /// The protocol version the arena speaks.
+    #[schemars(schema_with = "schema::version")]
     pub protocol: u32,
     /// The arena's own version.
     pub arena: String,
@@ -91,6 +93,7 @@ pub struct GameStart {
     /// The ruleset's id.
     pub rules: String,
     /// The ruleset's parameters.
+    #[schemars(with = "RulesetParameters")]
     pub ruleset: Value,
     /// The opponent's name in the league.
     pub opponent: String,
@@ -180,8 +183,7 @@ pub struct TurnRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::legal")]
     pub legal: Option<Vec<Vec<MovePair>>>,
-    /// Whether `legal` was cut at [`LEGAL_LIMIT`](crate::limits::LEGAL_LIMIT); written only
-    /// when true.
+    /// Whether `legal` was cut at 1000 turns; written only when true.
     #[serde(default, skip_serializing_if = "is_false")]
     pub legal_cut: bool,
 }
@@ -259,11 +261,11 @@ pub struct ResultNotice {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum FromBot {
-    /// Answers [`ToBot::Hello`].
+    /// Answers `hello`.
     Hello(HelloAnswer),
-    /// Answers [`ToBot::Game`].
+    /// Answers `game`.
     Ready(Ready),
-    /// Answers [`ToBot::Turn`].
+    /// Answers `turn`.
     Move(MoveAnswer),
 }
 
@@ -293,6 +295,7 @@ pub struct HelloAnswer {
     /// The request's id.
     pub id: RequestId,
     /// The protocol version the bot speaks.
+    #[schemars(schema_with = "schema::version")]
     pub protocol: u32,
     /// The program's name.
     pub name: String,
@@ -301,7 +304,7 @@ pub struct HelloAnswer {
     pub version: String,
     /// The ids of the rulesets it plays.
     pub rules: Vec<String>,
-    /// What it would like to be sent; [`HelloAnswer::LEGAL`] is known, others are ignored.
+    /// What it would like to be sent; `legal` is known, others are ignored.
     #[serde(default)]
     pub wants: Vec<String>,
 }

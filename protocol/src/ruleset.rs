@@ -7,12 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use nardy_rules::{
-    Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, Points, Ruleset, Variant,
+    Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, PipCount, Points, Ruleset, Variant,
 };
 
 /// The parameters in which the games differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RulesetParameters {
     /// What people call the game.
     pub name: String,
@@ -33,6 +32,8 @@ pub struct RulesetParameters {
     pub eastern: bool,
     /// What each kind of win counts (R8).
     pub points: PointsByKind,
+    /// Whether the winner's pips are counted besides.
+    pub pips: bool,
 }
 
 /// How the two sides travel.
@@ -103,7 +104,6 @@ pub enum OpeningName {
 
 /// What each kind of win counts; a kind that is left out does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct PointsByKind {
     /// The loser has borne off at least one checker.
     pub oin: u32,
@@ -159,6 +159,7 @@ impl TryFrom<&Ruleset> for RulesetParameters {
             },
             eastern: ruleset.variant() == Variant::Eastern,
             points: ruleset.points().into(),
+            pips: ruleset.pip_count() == PipCount::On,
         })
     }
 }
@@ -207,7 +208,7 @@ mod tests {
     fn the_federations_long_game_is_written_as_the_rules_page_has_it() {
         assert_eq!(
             written("long"),
-            r#"{"name":"Long nardy, Russian federation (FSNR)","geometry":"same","head":"fsnr","block":"passed","block_checked":"every_move","doubles":"four","opening":"roll_off","eastern":false,"points":{"oin":1,"mars":2}}"#
+            r#"{"name":"Long nardy, Russian federation (FSNR)","geometry":"same","head":"fsnr","block":"passed","block_checked":"every_move","doubles":"four","opening":"roll_off","eastern":false,"points":{"oin":1,"mars":2},"pips":false}"#
         );
     }
 

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use crate::record::Seat;
 
 /// A whole number from `low` to `high`.
-fn integer(low: i32, high: i32) -> Schema {
+fn integer(low: i64, high: i64) -> Schema {
     json_schema!({ "type": "integer", "minimum": low, "maximum": high })
 }
 
@@ -24,6 +24,10 @@ fn list(item: &Schema) -> Schema {
 
 fn pair_of_points() -> Schema {
     exactly(2, &integer(0, 25))
+}
+
+pub(crate) fn version(_: &mut SchemaGenerator) -> Schema {
+    integer(0, u32::MAX.into())
 }
 
 pub(crate) fn roll(_: &mut SchemaGenerator) -> Schema {

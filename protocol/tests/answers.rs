@@ -77,7 +77,7 @@ fn the_line_itself_may_be_as_long_as_the_limit_says() {
 /// Lines of the greatest length whose reading would be slow if it were not linear.
 fn heavy_lines() -> Vec<String> {
     let fields = |field: &dyn Fn(usize) -> String, times: usize| -> String {
-        let fields: String = (0..times).map(|i| field(i)).collect();
+        let fields: String = (0..times).map(field).collect();
         format!("{{\"type\":\"ready\",\"id\":\"q7\"{fields}}}")
     };
     vec![
