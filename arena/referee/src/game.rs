@@ -120,7 +120,7 @@ pub struct Game {
     legal: TurnList,
     clocks: [Clock; 2],
     turns: Vec<TurnRecord>,
-    /// How many turns each bot has been told.
+    /// How many of the turns each bot knew when it last answered.
     told: [usize; 2],
     request: RequestId,
     line: Vec<u8>,
@@ -288,6 +288,8 @@ impl Game {
         {
             Ok(end) => {
                 self.record(answer.moves, answer.info);
+                // The bot knows its own answer.
+                self.told[self.mover.index()] = self.turns.len();
                 self.finish_turn(end, moves.len());
                 Ok(())
             }
@@ -311,8 +313,8 @@ impl Game {
         });
     }
 
-    /// The board after the mover's turn of so many moves; then the game is won, or the other side
-    /// is to play: first what a cascade has left (R12), else a roll.
+    /// The board after the mover's turn of so many moves; then the game is won, or a side is to
+    /// play: what a cascade has left (R12), or a roll.
     fn finish_turn(&mut self, end: Position, played: usize) {
         let ruleset = &self.setup.ruleset;
         if let Some(win) = Win::of(ruleset, &end) {
@@ -320,8 +322,14 @@ impl Game {
             return;
         }
         let leftover = Leftover::of_cascade(ruleset, &self.situation.to_play, played);
-        self.mover = self.mover.other();
-        let position = end.flipped();
+        let position = match self.situation.to_play {
+            // A leftover comes before its player's own roll: he stays the mover.
+            ToPlay::Leftover(_) => end,
+            ToPlay::Roll(_) => {
+                self.mover = self.mover.other();
+                end.flipped()
+            }
+        };
         self.situation = match leftover {
             Some(leftover) => Situation {
                 position,
@@ -403,7 +411,6 @@ impl Game {
             since,
             legal,
         });
-        self.told[seat.index()] = self.turns.len();
         self.line.clear();
         encode(&ToBot::Turn(turn), &mut self.line);
         let allowance = self.clocks[seat.index()].allowance();

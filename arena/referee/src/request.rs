@@ -1,6 +1,6 @@
 //! A turn's request, put together from the game's own terms.
 
-use nardy_protocol::limits::LEGAL_LIMIT;
+use nardy_protocol::limits::{BAR, LEGAL_LIMIT, OFF};
 use nardy_protocol::message::{By, Clock, Dice, MovePair, PlayedTurn, RequestId, TurnRequest};
 use nardy_protocol::record::{Seat, TurnRecord};
 use nardy_rules::{Geometry, Roll, Ruleset, Situation, Stage, ToPlay, Turn, TurnList};
@@ -41,7 +41,7 @@ pub(crate) fn turn(parts: &Parts<'_>) -> TurnRequest {
         since: parts
             .since
             .iter()
-            .map(|turn| played(turn, parts.seat))
+            .map(|turn| played(turn, parts.seat, parts.ruleset.geometry()))
             .collect(),
         legal: parts.legal.map(listed),
         legal_cut: parts.legal.is_some_and(|legal| legal.len() > LEGAL_LIMIT),
@@ -70,14 +70,24 @@ fn listed(legal: &TurnList) -> Vec<Vec<MovePair>> {
         .collect()
 }
 
-fn played(turn: &TurnRecord, seat: Seat) -> PlayedTurn {
-    PlayedTurn {
-        by: if turn.seat == seat {
-            By::Own
-        } else {
-            By::Opponent
-        },
-        dice: turn.dice.clone(),
-        moves: turn.moves.clone(),
+/// A turn in the numbering of the bot in `seat`.
+fn played(turn: &TurnRecord, seat: Seat, geometry: Geometry) -> PlayedTurn {
+    let (by, moves) = if turn.seat == seat {
+        (By::Own, turn.moves.clone())
+    } else {
+        let turned = |pair: &MovePair| pair.map(|point| seen_by_the_other(geometry, point));
+        (By::Opponent, turn.moves.iter().map(turned).collect())
+    };
+    let dice = turn.dice.clone();
+    PlayedTurn { by, dice, moves }
+}
+
+/// The number the other side gives to a point; the bar and off keep theirs (R2).
+fn seen_by_the_other(geometry: Geometry, point: u8) -> u8 {
+    match (geometry, point) {
+        (_, BAR | OFF) => point,
+        (Geometry::Long, 1..=12) => point + 12,
+        (Geometry::Long, _) => point - 12,
+        (Geometry::Short, _) => 25 - point,
     }
 }
