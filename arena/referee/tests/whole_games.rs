@@ -10,7 +10,9 @@ use arena_referee::game::LegalTurns;
 use common::board::ByHand;
 use common::follower::Follower;
 use common::order::{Order, roll_off, starter};
-use common::{Drawing, RULESETS, Table, law, legal_turns, pair_dice, setup, with_legal_turns};
+use common::player::{Drawing, legal_turns};
+use common::table::{Table, play_out};
+use common::{RULESETS, law, pair_dice, setup, with_legal_turns};
 use nardy_protocol::limits::LEGAL_LIMIT;
 use nardy_protocol::message::{By, Dice, MovePair, PlayedTurn, ToBot, TurnRequest, WinKind};
 use nardy_protocol::record::{GameRecord, Seat};
@@ -30,7 +32,7 @@ fn followed_game(rules: &str, pair_no: u64) -> (Table, [Follower; 2]) {
         rules,
         seed: pair_no,
     };
-    let table = common::play_out(setup(rules, pair_no), |seat, request| {
+    let table = play_out(setup(rules, pair_no), |seat, request| {
         let follower = &mut followers[seat.index()];
         follower.read(request);
         let moves = player.choose(request);
@@ -190,7 +192,7 @@ fn passes_and_leftovers_occur_and_are_told() {
     for rules in ["short", "gulbar"] {
         for pair_no in 1..=60 {
             let player = Drawing { rules, seed: 7 };
-            common::play_out(setup(rules, pair_no), |_, request| {
+            play_out(setup(rules, pair_no), |_, request| {
                 for turn in request.since.iter().filter(|turn| turn.moves.is_empty()) {
                     let is_leftover = matches!(turn.dice, Dice::Leftover(_));
                     told_lost_leftover += usize::from(is_leftover);
@@ -244,7 +246,7 @@ fn the_legal_turns_are_sent_in_the_documented_order_to_the_bot_that_asked_and_no
             let mut setup = setup(rules, pair_no);
             setup.players[0].legal = LegalTurns::Sent;
             let player = Drawing { rules, seed: 3 };
-            common::play_out(setup, |seat, request| {
+            play_out(setup, |seat, request| {
                 match (seat, &request.legal) {
                     (Seat::Zero, Some(turns)) => {
                         let end = |moves: &Vec<MovePair>| end_of(rules, request, moves);
@@ -269,9 +271,8 @@ fn sending_the_legal_turns_changes_nothing_in_the_game() {
     for rules in RULESETS {
         for pair_no in 1..=5 {
             let player = Drawing { rules, seed: 11 };
-            let withheld =
-                common::play_out(setup(rules, pair_no), |_, request| player.choose(request));
-            let sent = common::play_out(with_legal_turns(setup(rules, pair_no)), |_, request| {
+            let withheld = play_out(setup(rules, pair_no), |_, request| player.choose(request));
+            let sent = play_out(with_legal_turns(setup(rules, pair_no)), |_, request| {
                 player.choose(request)
             });
             assert_eq!(
