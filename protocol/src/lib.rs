@@ -24,3 +24,8 @@ pub mod situation;
 pub mod text;
 
 pub use nardy_rules as rules;
+
+/// Runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
