@@ -17,7 +17,7 @@ use nardy_rules::{
 
 use serde_json::Value;
 
-use crate::clock::{Clock, Micros, TimeControl};
+use crate::clock::{Clock, Micros, OutOfTime, TimeControl};
 use crate::dice::PairDice;
 use crate::request;
 use crate::rolls::{Opened, Rolls, own_first};
@@ -228,6 +228,7 @@ impl Game {
 
     /// Reads an answer to the open request and acts on it.
     fn take(&mut self, line: &[u8], took: Micros) -> Result<(), BotFault> {
+        self.charge(took)?;
         let answer = decode_answer(line)
             .map_err(|malformed| BotFault::new(malformed.fault(), malformed.to_string()))?;
         if *answer.id() != self.request {
@@ -242,12 +243,8 @@ impl Game {
             ));
         }
         match (self.phase, answer) {
-            (Phase::Ready(_), FromBot::Ready(_)) => self.in_time(took, self.setup.time.start),
-            (Phase::Turn, FromBot::Move(answer)) => {
-                let charged = self.clocks[self.mover.index()].charge(took);
-                charged.map_err(|late| out_of_time(late.took, late.allowed))?;
-                self.play(answer)
-            }
+            (Phase::Ready(_), FromBot::Ready(_)) => Ok(()),
+            (Phase::Turn, FromBot::Move(answer)) => self.play(answer),
             (phase, answer) => Err(BotFault::new(
                 FaultCode::UnexpectedType,
                 format!(
@@ -264,12 +261,15 @@ impl Game {
         }
     }
 
-    fn in_time(&self, took: Micros, allowed: Micros) -> Result<(), BotFault> {
-        if took > allowed {
-            Err(out_of_time(took, allowed))
-        } else {
-            Ok(())
-        }
+    /// The time comes first: what is too late is no answer, whatever it says.
+    fn charge(&mut self, took: Micros) -> Result<(), BotFault> {
+        let allowed = self.setup.time.start;
+        let charged = match self.phase {
+            Phase::Turn => self.clocks[self.mover.index()].charge(took),
+            Phase::Ready(_) | Phase::Over if took > allowed => Err(OutOfTime { took, allowed }),
+            Phase::Ready(_) | Phase::Over => Ok(()),
+        };
+        charged.map_err(out_of_time)
     }
 
     /// Plays the mover's answer, if it is a legal turn.
@@ -428,11 +428,13 @@ impl Game {
     }
 }
 
-fn out_of_time(took: Micros, allowed: Micros) -> BotFault {
+fn out_of_time(late: OutOfTime) -> BotFault {
+    // Rounded up, so that a microsecond too much is seen.
+    let took = late.took.0.div_ceil(1_000);
+    let left = late.allowed.millis();
     let message = format!(
-        "the answer took {} ms, {} ms were left: answer sooner or ask the league for more time",
-        took.millis(),
-        allowed.millis()
+        "the answer took {took} ms, {left} ms were left: answer sooner or ask the league for more \
+         time"
     );
     BotFault::new(FaultCode::Timeout, message)
 }

@@ -8,6 +8,7 @@
 
 pub mod board;
 pub mod follower;
+pub mod forfeit;
 pub mod law;
 pub mod order;
 pub mod player;

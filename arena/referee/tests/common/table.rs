@@ -49,17 +49,24 @@ pub struct Table {
     pub game: Game,
     open: Option<Asked>,
     requests: u32,
+    ids: fn(u32) -> RequestId,
 }
 
 impl Table {
     /// A game that has begun: the bot in seat 0 is asked to get ready.
     pub fn begin(setup: Setup) -> Table {
+        Table::begin_with_ids(setup, request_id)
+    }
+
+    /// The same, with ids by the request's number in the game.
+    pub fn begin_with_ids(setup: Setup, ids: fn(u32) -> RequestId) -> Table {
         let mut game = Game::new(setup);
-        let open = asked(game.begin(request_id(1)));
+        let open = asked(game.begin(ids(1)));
         Table {
             game,
             open,
             requests: 1,
+            ids,
         }
     }
 
@@ -83,7 +90,7 @@ impl Table {
     /// The asked bot does something.
     pub fn hear(&mut self, heard: Heard<'_>) {
         self.requests += 1;
-        self.open = asked(self.game.hear(heard, request_id(self.requests)));
+        self.open = asked(self.game.hear(heard, (self.ids)(self.requests)));
     }
 
     /// The asked bot writes a line, this long after it was asked.
@@ -118,7 +125,7 @@ impl Table {
     }
 }
 
-/// The ids of the tests' requests: their numbers in the game.
+/// The id of a request, unless a test gives its own: its number in the game.
 fn request_id(number: u32) -> RequestId {
     RequestId::new(format!("request {number}"))
 }

@@ -1,0 +1,269 @@
+//! Games lost by a line that is no answer, by an answer to something else and by a process at
+//! fault: who loses, what both bots are told and what is kept.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use arena_referee::clock::Micros;
+use arena_referee::verdict::BotFault;
+use common::forfeit::check;
+use common::player::Drawing;
+use common::table::{Table, line_of, moves_answer};
+use common::{NO_TIME, RULESETS, setup};
+use nardy_protocol::fault::FaultCode;
+use nardy_protocol::message::{FromBot, HelloAnswer, Ready, RequestId};
+use nardy_protocol::record::Seat;
+use serde_json::Value;
+
+/// A game in which some requests have been answered.
+fn after(rules: &str, answers: u32) -> Table {
+    let player = Drawing { rules, seed: 1 };
+    let mut table = Table::begin(setup(rules, 1));
+    for answer in 0..answers {
+        if answer < 2 {
+            table.ready();
+        } else {
+            let moves = player.choose(&table.asked().turn());
+            table.moves(moves);
+        }
+    }
+    table
+}
+
+/// Both bots getting ready, both bots' first turns, both bots in mid-game.
+const STAGES: [u32; 6] = [0, 1, 2, 3, 20, 21];
+
+/// Loses a game by this line.
+fn lost_by(mut table: Table, line: &[u8], code: FaultCode) -> Table {
+    let culprit = table.asked().seat;
+    table.say(line, NO_TIME);
+    check(&mut table, culprit, code);
+    table
+}
+
+fn cases(text: &str) -> impl Iterator<Item = Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap())
+}
+
+/// The bytes of a fixture's line, which stands there as text, in hex or as repeated pieces.
+fn bytes_of(case: &Value) -> Vec<u8> {
+    if let Some(line) = case["line"].as_str() {
+        return line.as_bytes().to_vec();
+    }
+    if let Some(hex) = case["hex"].as_str() {
+        let pair = |at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
+        return (0..hex.len()).step_by(2).map(pair).collect();
+    }
+    let piece = |piece: &Value| {
+        let times = usize::try_from(piece[1].as_u64().unwrap()).unwrap();
+        piece[0].as_str().unwrap().repeat(times)
+    };
+    let pieces = case["pieces"].as_array().unwrap();
+    pieces.iter().map(piece).collect::<String>().into_bytes()
+}
+
+#[test]
+fn every_malformed_line_of_the_fixtures_loses_the_game_with_its_code_whenever_it_comes() {
+    let bad = include_str!("../../../protocol/fixtures/answers_bad.jsonl");
+    for case in cases(bad) {
+        let code: FaultCode = case["code"].as_str().unwrap().parse().unwrap();
+        for answers in STAGES {
+            let table = lost_by(after("long", answers), &bytes_of(&case), code);
+            let fault = table.into_record().fault.unwrap();
+            assert!(fault.line.is_some());
+            assert_eq!((fault.rule, fault.example), (None, None), "{case}");
+            if let Some(says) = case["says"].as_str() {
+                // The record's message is escaped once more.
+                assert!(fault.message.contains(says), "{} in {case}", fault.message);
+            }
+        }
+    }
+}
+
+/// A pair whose starter may answer his first roll as the fixtures do: 24-18, 18-15.
+fn starter_rolls_6_3() -> u64 {
+    (1..)
+        .find(|&pair_no| {
+            let request = Table::in_play(setup("long", pair_no)).asked().turn();
+            serde_json::to_value(&request).unwrap()["dice"] == serde_json::json!([6, 3])
+        })
+        .unwrap()
+}
+
+#[test]
+fn every_well_formed_line_of_the_fixtures_is_taken_as_what_it_means() {
+    let setup = setup("long", starter_rolls_6_3());
+    let good = include_str!("../../../protocol/fixtures/answers_good.jsonl");
+    let mut taken = [0, 0];
+    for case in cases(good) {
+        let mut table = Table::begin_with_ids(setup.clone(), |_| RequestId::new("q7"));
+        let (line, means) = (bytes_of(&case), &case["means"]);
+        let moves = serde_json::json!([[24, 18], [18, 15]]);
+        if means["type"] == "ready" && means["id"] == "q7" {
+            table.say(&line, NO_TIME);
+            assert!(!table.is_over(), "{case}");
+            taken[0] += 1;
+        }
+        if means["type"] == "move" && means["id"] == "q7" && means["moves"] == moves {
+            table.ready();
+            table.ready();
+            table.say(&line, NO_TIME);
+            assert!(!table.is_over(), "{case}");
+            table.fault(BotFault::new(FaultCode::Exited, "no more"));
+            let kept = table.into_record().turns.swap_remove(0);
+            assert_eq!(serde_json::to_value(&kept.moves).unwrap(), moves);
+            assert_eq!(kept.info.as_ref(), means.get("info"), "{case}");
+            taken[1] += 1;
+        }
+    }
+    assert!(taken[0] > 2 && taken[1] > 2, "{taken:?}");
+}
+
+fn ready(id: RequestId) -> Vec<u8> {
+    line_of(&FromBot::Ready(Ready { id }))
+}
+
+#[test]
+fn an_answer_with_an_id_that_is_not_the_open_requests_loses_the_game() {
+    for answers in STAGES {
+        let table = after("long", answers);
+        // The same text in other letters, with a space, cut short, empty.
+        let own = table.asked().id().as_str().to_owned();
+        for id in [&own.to_uppercase(), &format!("{own} "), &own[1..], ""] {
+            let id = RequestId::new(id);
+            let line = match answers {
+                0 | 1 => ready(id),
+                _ => line_of(&moves_answer(id, vec![[24, 23]])),
+            };
+            lost_by(after("long", answers), &line, FaultCode::WrongId);
+        }
+    }
+}
+
+#[test]
+fn a_second_answer_to_an_earlier_request_loses_the_game_at_the_next_one() {
+    for rules in RULESETS {
+        let player = Drawing { rules, seed: 1 };
+        let mut table = Table::in_play(setup(rules, 1));
+        let asked = table.asked().clone();
+        let answer = moves_answer(asked.id(), player.choose(&asked.turn()));
+        table.answer(&answer);
+        while table.asked().seat != asked.seat {
+            let moves = player.choose(&table.asked().turn());
+            table.moves(moves);
+        }
+        lost_by(table, &line_of(&answer), FaultCode::WrongId);
+    }
+}
+
+#[test]
+fn answering_the_opponents_request_loses_the_game() {
+    let table = after("long", 2);
+    let his = table.asked().id();
+    let mut table = after("long", 3);
+    assert_ne!(table.asked().id(), his);
+    table = lost_by(
+        table,
+        &line_of(&moves_answer(his, vec![[24, 23]])),
+        FaultCode::WrongId,
+    );
+    let record = table.into_record();
+    let message = record.fault.unwrap().message;
+    assert!(
+        message.contains("request 3") && message.contains("request 4"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_answer_of_another_type_than_asked_for_loses_the_game() {
+    let hello = |id| {
+        let rules = vec!["long".to_owned()];
+        line_of(&FromBot::Hello(HelloAnswer {
+            id,
+            protocol: 1,
+            name: "late".to_owned(),
+            version: String::new(),
+            rules,
+            wants: Vec::new(),
+        }))
+    };
+    for answers in STAGES {
+        let table = after("long", answers);
+        let id = table.asked().id();
+        let other = match answers {
+            0 | 1 => line_of(&moves_answer(id.clone(), vec![[24, 23]])),
+            _ => ready(id.clone()),
+        };
+        lost_by(table, &other, FaultCode::UnexpectedType);
+        lost_by(
+            after("long", answers),
+            &hello(id),
+            FaultCode::UnexpectedType,
+        );
+    }
+}
+
+#[test]
+fn a_fault_of_the_process_loses_the_game_for_the_bot_that_was_asked() {
+    for rules in RULESETS {
+        for code in FaultCode::ALL {
+            for answers in STAGES {
+                let mut table = after(rules, answers);
+                let culprit = table.asked().seat;
+                table.fault(BotFault::new(code, "what happened and what to change"));
+                check(&mut table, culprit, code);
+                let record = table.into_record();
+                let fault = record.fault.unwrap();
+                assert_eq!(fault.message, "what happened and what to change");
+                assert_eq!(fault.line, None);
+                assert_eq!((fault.rule, fault.example), (None, None));
+                // Two answers are no turns; everything after them is one turn at least.
+                let turns_played = record.turns.len();
+                assert!(turns_played >= answers.saturating_sub(2) as usize);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_offending_line_is_kept_escaped_and_cut() {
+    let kept = |line: &[u8]| {
+        let table = lost_by(after("long", 2), line, FaultCode::RemarkOnStdout);
+        table.into_record().fault.unwrap().line.unwrap()
+    };
+    assert_eq!(
+        kept("\u{1b}[31mred\u{202e}\u{7}".as_bytes()),
+        r"\u{1b}[31mred\u{202e}\u{7}"
+    );
+    assert_eq!(kept("a".repeat(200).as_bytes()), "a".repeat(200));
+    assert_eq!(kept("a".repeat(60_000).as_bytes()), "a".repeat(200) + "…");
+    let mut table = after("long", 2);
+    let flood = BotFault::new(FaultCode::LineTooLong, "\u{1b}".repeat(9)).with_line(b"\xFF\n");
+    table.fault(flood);
+    check(&mut table, Seat::Zero, FaultCode::LineTooLong);
+    let fault = table.into_record().fault.unwrap();
+    assert_eq!(fault.line.unwrap(), r"\xFF\n");
+    assert_eq!(fault.message, r"\u{1b}".repeat(9));
+}
+
+#[test]
+fn a_line_that_comes_too_late_loses_on_time_whatever_it_says() {
+    for answers in STAGES {
+        let table = after("long", answers);
+        let id = table.asked().id();
+        let late = table.asked().allowance + Micros(1);
+        let lines: [Vec<u8>; 4] = [
+            ready(id.clone()),
+            line_of(&moves_answer(id, vec![[1, 0]])),
+            ready(RequestId::new("another")),
+            b"oh dear".to_vec(),
+        ];
+        for line in lines {
+            let mut table = after("long", answers);
+            let culprit = table.asked().seat;
+            table.say(&line, late);
+            check(&mut table, culprit, FaultCode::Timeout);
+        }
+    }
+}
