@@ -2,25 +2,26 @@
 
 use nardy_protocol::limits::LEGAL_LIMIT;
 use nardy_protocol::message::{Dice, MovePair, TurnRequest};
-use nardy_rules::TurnList;
+use nardy_rules::{Ruleset, TurnList};
 
-use super::{geometry, ruleset};
+use super::ruleset;
 
 /// All legal turns of a request in the documented order, made by the bot itself.
 pub fn legal_turns(rules: &str, request: &TurnRequest) -> Vec<Vec<MovePair>> {
-    let situation = request.situation(geometry(rules)).unwrap();
+    turns_by(&ruleset(rules), request)
+}
+
+/// The same under any rules.
+pub fn turns_by(ruleset: &Ruleset, request: &TurnRequest) -> Vec<Vec<MovePair>> {
+    let situation = request.situation(ruleset.geometry()).unwrap();
     let mut turns = TurnList::new();
-    turns.generate(&ruleset(rules), &situation);
+    turns.generate(ruleset, &situation);
     turns.sort();
-    let numbers = |index| {
-        turns
-            .turn(index)
-            .moves()
-            .iter()
-            .map(|m| m.numbers())
-            .collect()
+    let pairs = |index| {
+        let turn = turns.turn(index);
+        turn.moves().iter().map(|pair| pair.numbers()).collect()
     };
-    (0..turns.len()).map(numbers).collect()
+    (0..turns.len()).map(pairs).collect()
 }
 
 /// A player that draws among its legal turns: a pure function of what it is asked and a seed.
