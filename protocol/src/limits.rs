@@ -21,9 +21,6 @@ pub const INFO_MAX_BYTES: usize = 4_096;
 /// Characters of a bot's name or version that are shown; the rest is cut.
 pub const NAME_MAX: usize = 64;
 
-/// Characters shown of a remark a bot made, in `info` or on `stderr`.
-pub const REMARK_MAX: usize = 200;
-
 /// Characters of an offending line that a record and an error message keep.
 pub const LINE_SHOWN_MAX: usize = 200;
 

@@ -1,7 +1,8 @@
 //! A finished game at rest: everything that decides its result, and nothing else.
 //!
 //! A record holds no durations, request ids, hosts or paths, so the same game gives the same
-//! bytes on every machine. Moves are in the numbering of the side that played them.
+//! bytes on every machine; only what a fault quotes, its message and line, may differ from run
+//! to run. Moves are in the numbering of the side that played them.
 
 use std::io;
 

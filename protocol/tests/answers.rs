@@ -105,13 +105,13 @@ fn the_heaviest_lines_are_read_in_linear_time() {
     let start = Instant::now();
     for line in &lines {
         assert!(line.len() <= MAX_LINE_BYTES, "{}", line.len());
-        for _ in 0..20 {
+        for _ in 0..100 {
             let _ = decode_answer(line.as_bytes());
         }
     }
-    // A few milliseconds a line here; comparing each key with each takes 50 times as long.
+    // About a second; comparing each key with each takes more than ten.
     let spent = start.elapsed();
-    assert!(spent < Duration::from_secs(10), "{spent:?}");
+    assert!(spent < Duration::from_secs(5), "{spent:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{read, to_play, transcripts};
+use common::{read, transcripts};
 use nardy_protocol::codec::{decode_answer, decode_request};
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::message::*;
@@ -11,6 +11,7 @@ use nardy_protocol::record::{FaultRecord, GameRecord, Seat, TurnRecord};
 use nardy_protocol::rules::{
     CheckerMove, Position, Roll, Ruleset, Situation, Stage, ToPlay, TurnList, Win,
 };
+use nardy_protocol::situation::to_play;
 
 fn records() -> Vec<GameRecord> {
     let records = read("fixtures/records.jsonl");
@@ -124,7 +125,7 @@ fn replay(record: &GameRecord) -> Position {
             position = position.flipped();
             mover = turn.seat;
         }
-        let to_play = to_play(&turn.dice);
+        let to_play = to_play(&turn.dice).unwrap();
         let own = &mut first_rolls[mover.index()];
         let is_first = matches!(to_play, ToPlay::Roll(roll) if own.replace(roll).is_none());
         let opponent_first_roll = first_rolls[mover.other().index()];

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::{bytes, cases, repeated};
 use nardy_protocol::codec::{LineBuffer, LineTooLong};
 use nardy_protocol::limits::MAX_LINE_BYTES;
@@ -110,6 +112,18 @@ fn bytes_after_a_line_stay_for_the_next_read() {
     assert_eq!(buffer.next_line(), Ok(None));
     buffer.push(b":2}\n");
     assert_eq!(buffer.next_line(), Ok(Some(&b"{\"b\":2}"[..])));
+}
+
+#[test]
+fn a_line_that_arrives_byte_by_byte_is_scanned_once() {
+    let stream = [vec![b'a'; MAX_LINE_BYTES], b"\n".to_vec()]
+        .concat()
+        .repeat(20);
+    let start = Instant::now();
+    assert_eq!(cut(stream.chunks(1)).lines.len(), 20);
+    // A fraction of a second here; scanning from the line's beginning takes 43e9 looks.
+    let spent = start.elapsed();
+    assert!(spent < Duration::from_secs(10), "{spent:?}");
 }
 
 /// Streams that are rich in line ends, blanks and byte order marks.

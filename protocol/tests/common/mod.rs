@@ -4,10 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use nardy_protocol::message::{Dice, TurnRequest};
-use nardy_protocol::rules::{
-    Board, Die, Leftover, Position, Roll, Ruleset, Situation, Stage, ToPlay, TurnList,
-};
+use nardy_protocol::message::TurnRequest;
+use nardy_protocol::rules::{Position, Ruleset, Situation, TurnList};
 use serde_json::Value;
 
 /// A path inside this crate.
@@ -85,39 +83,9 @@ pub fn transcripts() -> Vec<(String, Vec<Said>)> {
         .collect()
 }
 
-fn roll([first, second]: [u8; 2]) -> Roll {
-    Roll::new(first, second).unwrap()
-}
-
-/// What the rules have to know of dice.
-pub fn to_play(dice: &Dice) -> ToPlay {
-    match dice {
-        Dice::Roll(faces) => ToPlay::Roll(roll(*faces)),
-        Dice::Leftover(faces) => {
-            let dice: Vec<Die> = faces.iter().map(|face| Die::new(*face).unwrap()).collect();
-            ToPlay::Leftover(Leftover::new(&dice).unwrap())
-        }
-    }
-}
-
 /// The rules' view of a request.
 pub fn situation(ruleset: &Ruleset, request: &TurnRequest) -> Situation {
-    let board = Board {
-        points: request.board,
-        bar: request.bar,
-        off: request.off,
-    };
-    Situation {
-        position: Position::from_board(&board, ruleset.geometry()).unwrap(),
-        stage: if request.first_turn {
-            Stage::FirstTurn {
-                opponent_first_roll: request.opponent_first_roll.map(roll),
-            }
-        } else {
-            Stage::Later
-        },
-        to_play: to_play(&request.dice),
-    }
+    request.situation(ruleset.geometry()).unwrap()
 }
 
 /// A position as `board` + `bar` + `off`.
