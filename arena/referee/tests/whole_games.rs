@@ -284,6 +284,30 @@ fn sending_the_legal_turns_changes_nothing_in_the_game() {
 }
 
 #[test]
+fn a_turn_may_be_answered_in_another_order_than_it_is_listed_in() {
+    let rules = "short";
+    let player = Drawing { rules, seed: 13 };
+    let mut turned_round = 0;
+    for pair_no in 1..=5 {
+        let table = play_out(setup(rules, pair_no), |_, request| {
+            let mut moves = player.choose(request);
+            // Two checkers on their own ways, none from the bar, none near the home.
+            let is_independent = match moves[..] {
+                [[a, b], [c, d]] => a != d && b != c && a.max(c) < 25 && b.min(d) > 6,
+                _ => false,
+            };
+            if is_independent {
+                moves.reverse();
+                turned_round += 1;
+            }
+            moves
+        });
+        assert_eq!(table.into_record().fault, None);
+    }
+    assert!(turned_round > 0);
+}
+
+#[test]
 fn both_bots_are_told_the_result_and_nothing_before_it() {
     for rules in RULESETS {
         let player = Drawing { rules, seed: 5 };
