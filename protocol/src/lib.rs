@@ -13,6 +13,8 @@
 //! - [`text`]: showing what strangers wrote without letting it act.
 //! - [`limits`]: every number an author has to know.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod codec;
 pub mod fault;
 pub mod limits;

@@ -8,6 +8,8 @@
 //! Nothing here reads a clock, draws a random number or touches a pipe: time, ids and lines come
 //! in as values.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod clock;
 pub mod dice;
 pub mod game;

@@ -4,6 +4,8 @@
 //! [`standings`] folds the results, in game order, into the tables, and [`rating`] keeps the
 //! incremental Elo on the way. Nothing here reads a file, a clock or a random number.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod id;
 pub mod rating;
 pub mod result;

@@ -23,6 +23,8 @@
 //! assert_eq!(turns.dice_used(), 4);
 //! ```
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod bits;
 mod board;
 mod check;
