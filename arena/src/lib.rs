@@ -1,5 +1,14 @@
 //! Referee and league harness for bots that play nardy.
+//!
+//! `ARCHITECTURE.md` beside this crate is the map: which room is for what, which may use which,
+//! and what always holds.
 
 pub mod bot;
+pub mod cli;
 pub mod config;
+pub mod event;
+pub mod league;
 pub mod plan;
+pub mod report;
+pub mod store;
+pub mod table;

@@ -1,2 +1,28 @@
-//! The `arena` command.
-fn main() {}
+//! The `arena` command: parse, run, turn an error into an exit code.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let arguments = arena::cli::Arguments::parse();
+    let filter = EnvFilter::try_from_env("ARENA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
+    match arena::cli::run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            let message = failure.message();
+            if !message.is_empty() {
+                // If stderr is gone, the exit code has to do.
+                let _ = writeln!(std::io::stderr(), "{}", message.trim_end());
+            }
+            failure.code()
+        }
+    }
+}

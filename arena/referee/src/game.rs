@@ -17,7 +17,7 @@ use nardy_rules::{
 
 use serde_json::Value;
 
-use crate::clock::{Clock, Micros, OutOfTime, TimeControl};
+use crate::clock::{Clock, Micros, TimeControl};
 use crate::dice::PairDice;
 use crate::request;
 use crate::rolls::{Opened, Rolls, own_first};
@@ -170,12 +170,29 @@ impl Game {
         };
         let (line, took) = match heard {
             Heard::Line { line, took } => (line, took),
-            Heard::Fault(fault) => return self.forfeit(asked, fault),
+            Heard::Fault(fault) => return self.end_by(asked, fault),
         };
         match self.take(line, took) {
             Ok(()) => self.go_on(id),
-            Err(fault) => self.forfeit(asked, fault.with_line(line)),
+            Err(fault) => {
+                let line = without_id(line, &self.request);
+                self.end_by(asked, fault.with_line(&line))
+            }
         }
+    }
+
+    /// Ends a game by a fault that its own requests did not bring out: a bot that could not be
+    /// started, or is out of the league. A game that is over stays as it is.
+    pub fn forfeit(&mut self, culprit: Seat, fault: BotFault) {
+        if self.phase != Phase::Over {
+            self.end_by(culprit, fault);
+        }
+    }
+
+    /// Whether a turn has been asked for or played.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.told != [0; 2] || !self.turns.is_empty() || self.phase == Phase::Turn
     }
 
     /// How the game ended; `None` while it goes on.
@@ -234,12 +251,8 @@ impl Game {
         if *answer.id() != self.request {
             return Err(BotFault::new(
                 FaultCode::WrongId,
-                format!(
-                    "the answer repeats the id {:?}, but the open request has {:?}: answer every \
-                     request once, with its own id",
-                    answer.id().as_str(),
-                    self.request.as_str()
-                ),
+                "the answer does not repeat the id of the open request: answer every request once, \
+                 with its own id",
             ));
         }
         match (self.phase, answer) {
@@ -264,12 +277,11 @@ impl Game {
     /// The time comes first: what is too late is no answer, whatever it says.
     fn charge(&mut self, took: Micros) -> Result<(), BotFault> {
         let allowed = self.setup.time.start;
-        let charged = match self.phase {
-            Phase::Turn => self.clocks[self.mover.index()].charge(took),
-            Phase::Ready(_) | Phase::Over if took > allowed => Err(OutOfTime { took, allowed }),
-            Phase::Ready(_) | Phase::Over => Ok(()),
+        let in_time = match self.phase {
+            Phase::Turn => self.clocks[self.mover.index()].charge(took).is_ok(),
+            Phase::Ready(_) | Phase::Over => took <= allowed,
         };
-        charged.map_err(out_of_time)
+        if in_time { Ok(()) } else { Err(out_of_time()) }
     }
 
     /// Plays the mover's answer, if it is a legal turn.
@@ -391,7 +403,6 @@ impl Game {
     fn ask_turn(&mut self, id: RequestId) -> Step<'_> {
         self.phase = Phase::Turn;
         let seat = self.mover;
-        self.request = id.clone();
         let legal = match self.setup.players[seat.index()].legal {
             LegalTurns::Sent => {
                 self.legal.sort();
@@ -399,20 +410,21 @@ impl Game {
             }
             LegalTurns::Withheld => None,
         };
-        let since = &self.turns[self.told[seat.index()]..];
-        let turn = request::turn(&request::Parts {
-            id,
+        let parts = request::Parts {
+            id: &id,
             number: self.turns.len() as u32 + 1,
             seat,
             ruleset: &self.setup.ruleset,
             situation: &self.situation,
             opponent_first_roll: self.rolls.first(seat.other()),
             clock: self.clocks[seat.index()].told(),
-            since,
+            since: &self.turns[self.told[seat.index()]..],
             legal,
-        });
+        };
         self.line.clear();
-        encode(&ToBot::Turn(turn), &mut self.line);
+        request::write(&parts, &mut self.line);
+        self.told[seat.index()] = self.turns.len();
+        self.request = id;
         let allowance = self.clocks[seat.index()].allowance();
         Step::Ask {
             seat,
@@ -421,22 +433,24 @@ impl Game {
         }
     }
 
-    fn forfeit(&mut self, culprit: Seat, fault: BotFault) -> Step<'_> {
+    fn end_by(&mut self, culprit: Seat, fault: BotFault) -> Step<'_> {
         self.verdict = Some(Verdict::forfeit(&self.setup.ruleset, culprit, fault));
         self.phase = Phase::Over;
         Step::Over
     }
 }
 
-fn out_of_time(late: OutOfTime) -> BotFault {
-    // Rounded up, so that a microsecond too much is seen.
-    let took = late.took.0.div_ceil(1_000);
-    let left = late.allowed.millis();
-    let message = format!(
-        "the answer took {took} ms, {left} ms were left: answer sooner or ask the league for more \
-         time"
-    );
+/// Names no times: a record must be the same whenever the game is played.
+fn out_of_time() -> BotFault {
+    let message = "the answer came after the turn's time and the rest of the bank: answer sooner, \
+                   or ask the league for more time";
     BotFault::new(FaultCode::Timeout, message)
+}
+
+/// A line of a bot's without the request's id, which is different whenever the game is played.
+fn without_id(line: &[u8], id: &RequestId) -> Vec<u8> {
+    let text = String::from_utf8_lossy(line);
+    text.replace(id.as_str(), "…").into_bytes()
 }
 
 fn error_notice(fault: &FaultRecord) -> ErrorNotice {

@@ -10,7 +10,7 @@ use tokio::io::AsyncWrite;
 use tokio::net::unix::pipe;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::fault::{Fault, Stream};
+use super::fault::{ExitStatus, Fault, Stream};
 use super::launch::StderrLimits;
 use super::pipes::{Diagnostics, Output, Read};
 use super::spawn::{Newborn, Spawner};
@@ -55,6 +55,11 @@ impl BotProcess {
     /// The number of the process, which is also that of its group and session.
     pub fn pid(&self) -> i32 {
         self.watch.group().leader().as_raw_pid()
+    }
+
+    /// How the process has ended; `None` while it runs.
+    pub fn exit_status(&self) -> Option<ExitStatus> {
+        self.watch.group().status().ok().flatten()
     }
 
     /// What the bot has written to stderr, as far as it has been read.

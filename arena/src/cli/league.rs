@@ -1,0 +1,64 @@
+//! `arena league`: a league from a file, or the demonstration league.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::run::{Begin, RunArguments, color, known, play, ruleset_ids};
+use super::{Failure, demo};
+use crate::config::LeagueConfig;
+
+/// Play a league from a file; without one, a demonstration league of the bundled bots
+///
+/// Every pairing plays pairs of games on the same rolls with seats exchanged. All dice follow
+/// from one seed, so a league can be played again exactly. The results folder holds the journal
+/// of all games and CSV tables; nothing is ever overwritten.
+#[derive(Debug, Args)]
+#[command(after_help = "A league file:\n
+  name = \"winter\"
+  rules = \"long\"                  # the ruleset's id
+  kind = \"round-robin\"            # or \"gauntlet\": the first bot against every other
+  pairs = 50                      # per pairing; a pair is two games on the same rolls
+  seed = \"2026\"                   # any text; left out: drawn from the system
+  concurrency = 4                 # games at once; left out: from the machine
+  pin = true                      # keep a worker's bots on the worker's core
+  [time]
+  start = \"10s\"
+  turn = \"1s\"
+  bank = \"30s\"
+  [[bot]]
+  name = \"greedy\"
+  command = [\"python3\", \"bots/python/greedy.py\"]
+  dir = \".\"                       # relative to the league file
+  env = { }
+  options = { depth = 1 }
+  [[bot]]
+  name = \"pips\"
+  command = [\"builtin:pips\"]      # or builtin:random, builtin:blocks")]
+pub(super) struct League {
+    /// League file (TOML); see below
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    run: RunArguments,
+    /// Go on with an interrupted league: the newest of this name, or the one in --out
+    #[arg(long)]
+    resume: bool,
+}
+
+impl League {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let rulesets = ruleset_ids();
+        let known = known(&rulesets);
+        let config = match &self.file {
+            Some(file) => LeagueConfig::load(file, &known),
+            None => demo::config(&known),
+        };
+        let config = config.map_err(|error| Failure::usage(error.render(color())))?;
+        let begin = if self.resume {
+            Begin::Resume
+        } else {
+            Begin::Anew
+        };
+        play(&config, &self.run, begin)
+    }
+}

@@ -1,0 +1,93 @@
+//! The commands: what is asked for becomes a plan, a run and an exit code.
+
+mod builtin;
+mod demo;
+mod league;
+mod legal;
+mod matchup;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Exit codes, documented in the README.
+mod exit {
+    pub(super) const USAGE: u8 = 2;
+    pub(super) const ENVIRONMENT: u8 = 3;
+    pub(super) const STOPPED: u8 = 130;
+}
+
+/// Referee and league harness for bots that play nardy.
+///
+/// A bot is any program that reads JSON lines from stdin and writes JSON lines to stdout. The
+/// arena starts the bots, rolls the dice, enforces every rule and writes the results as CSV.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, propagate_version = true)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 faults were found that were looked for, 2 usage or \
+configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
+sets what is logged, for example ARENA_LOG=debug."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    League(league::League),
+    Match(matchup::Match),
+    Legal(legal::Legal),
+    #[command(hide = true)]
+    Builtin(builtin::Builtin),
+}
+
+/// Why a command came to nothing.
+#[derive(Debug)]
+pub struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    fn usage(message: impl Into<String>) -> Failure {
+        Failure {
+            code: exit::USAGE,
+            message: message.into(),
+        }
+    }
+
+    fn environment(message: impl Into<String>) -> Failure {
+        Failure {
+            code: exit::ENVIRONMENT,
+            message: message.into(),
+        }
+    }
+
+    /// What to tell the user; empty if all is said.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The exit code.
+    #[must_use]
+    pub fn code(&self) -> ExitCode {
+        ExitCode::from(self.code)
+    }
+}
+
+/// Runs the command that was asked for.
+///
+/// # Errors
+///
+/// What kept it from its end; the message is for the user.
+pub fn run(arguments: Arguments) -> Result<(), Failure> {
+    match arguments.command {
+        Command::League(league) => league.run(),
+        Command::Match(matchup) => matchup.run(),
+        Command::Legal(legal) => legal.run(),
+        Command::Builtin(builtin) => builtin.run(),
+    }
+}

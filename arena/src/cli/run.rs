@@ -1,0 +1,286 @@
+//! Playing a plan from the first greeting to the final table; what `league` and `match` share.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::SystemTime;
+
+use nardy_protocol::ruleset::RulesetParameters;
+use nardy_protocol::text::visible;
+use nardy_rules::Ruleset;
+use serde_json::Value;
+
+use super::{Failure, exit};
+use crate::bot::{Launch, preflight, resolve_program};
+use crate::config::{Known, LeagueConfig};
+use crate::league::{Ending, Greeting, League, LeagueError, Secrets};
+use crate::plan::{
+    Output, Plan, ProgramProblem, Request, Surroundings, Wanted, default_folder, newest_folder,
+};
+use crate::report::{Progress, standings};
+use crate::store::{self, BotVersion, Folder, Journal, KeyRow, StoreError, Tail};
+
+/// Where results go that were given no folder.
+const RESULTS: &str = "results";
+
+/// What the command line says about a run, besides the bots.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArguments {
+    /// Folder for the results; must not exist yet [default: results/NAME-DATE-TIME]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Text that all dice are derived from [default: the league file's, else drawn and recorded]
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+    /// Games at once [default: the league file's, else one for each processor core]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<NonZeroUsize>,
+}
+
+/// Whether a league begins or goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// In a new folder.
+    Anew,
+    /// In the folder of an interrupted league.
+    Resume,
+}
+
+/// The ids of the rulesets, for looking up and for messages.
+pub(super) fn ruleset_ids() -> Vec<&'static str> {
+    Ruleset::all().iter().map(Ruleset::id).collect()
+}
+
+/// What files and commands may refer to by name.
+pub(super) fn known<'a>(rulesets: &'a [&'a str]) -> Known<'a> {
+    Known {
+        rulesets,
+        builtins: nardy_bots::NAMES,
+    }
+}
+
+/// Whether errors may be coloured.
+pub(super) fn color() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// Plays a league and shows its table.
+pub(super) fn play(
+    config: &LeagueConfig,
+    arguments: &RunArguments,
+    begin: Begin,
+) -> Result<(), Failure> {
+    let ruleset = Ruleset::by_id(config.rules().id())
+        .ok_or_else(|| Failure::usage(format!("unknown ruleset {:?}", config.rules().id())))?;
+    let parameters = parameters(&ruleset)?;
+    let plan = plan(config, arguments, begin, parameters.clone())?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
+    runtime.block_on(async {
+        let (folder, mut journal, league) = match begin {
+            Begin::Anew => start(&plan, ruleset, parameters).await?,
+            Begin::Resume => resume(&plan, config, ruleset, parameters)?,
+        };
+        let games = league.games();
+        let names: Vec<_> = plan
+            .bots()
+            .iter()
+            .map(|bot| bot.name().to_string())
+            .collect();
+        let mut progress = Progress::new(names, games, journal.len() as u64);
+        let played = league
+            .play(&mut journal, &mut |event| progress.on(event))
+            .await;
+        progress.finish();
+        finish(&folder, &plan, &journal, played)
+    })
+}
+
+fn parameters(ruleset: &Ruleset) -> Result<Value, Failure> {
+    let parameters =
+        RulesetParameters::try_from(ruleset).map_err(|e| Failure::usage(e.to_string()))?;
+    serde_json::to_value(parameters).map_err(|error| Failure::usage(error.to_string()))
+}
+
+fn plan(
+    config: &LeagueConfig,
+    arguments: &RunArguments,
+    begin: Begin,
+    ruleset_parameters: Value,
+) -> Result<Plan, Failure> {
+    let root = Path::new(RESULTS);
+    let name = config.name().as_str();
+    let output = match begin {
+        Begin::Anew => Output::New(
+            arguments
+                .out
+                .clone()
+                .unwrap_or_else(|| default_folder(root, name, SystemTime::now())),
+        ),
+        Begin::Resume => {
+            let folder = arguments.out.clone().or_else(|| newest_folder(root, name));
+            let folder = folder.ok_or_else(|| {
+                Failure::usage(format!(
+                    "there is no results folder of the league {name:?} to resume; name it with --out"
+                ))
+            })?;
+            let seed = store::read_seed(&folder).map_err(store_failure)?;
+            Output::Resume(folder, seed)
+        }
+    };
+    let request = Request {
+        seed: arguments.seed.clone(),
+        concurrency: arguments.concurrency,
+        output,
+    };
+    let path_env = std::env::var_os("PATH").unwrap_or_default();
+    let surroundings = Surroundings {
+        cores: available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        ruleset_parameters,
+        programs: &|wanted| find_program(wanted, &path_env),
+    };
+    Plan::new(config, &request, &surroundings).map_err(|error| {
+        let message = error.render(color());
+        if error.is_environment() {
+            Failure::environment(message)
+        } else {
+            Failure::usage(message)
+        }
+    })
+}
+
+fn find_program(wanted: &Wanted<'_>, path_env: &OsStr) -> Result<PathBuf, ProgramProblem> {
+    let problem = |problem: &crate::bot::LaunchProblem| ProgramProblem {
+        reason: format!("`{}`: {problem}", visible(wanted.program, 200)),
+        remedy: problem.remedy().to_owned(),
+    };
+    let program = resolve_program(OsStr::new(wanted.program), wanted.dir, path_env)
+        .map_err(|error| problem(&error))?;
+    let mut launch = Launch::new(wanted.bot.as_str(), program.clone(), wanted.dir.to_owned());
+    launch.args = wanted.args.iter().map(OsString::from).collect();
+    preflight(&launch).map_err(|error| problem(error.problem()))?;
+    Ok(program)
+}
+
+/// Greets the bots and makes the results folder.
+async fn start(
+    plan: &Plan,
+    ruleset: Ruleset,
+    parameters: Value,
+) -> Result<(Folder, Journal, League), Failure> {
+    let league = League::new(plan, ruleset, parameters, HashSet::new()).map_err(league_failure)?;
+    let greetings = league.greet().await.map_err(league_failure)?;
+    let mut versions = Vec::new();
+    for (bot, greeting) in plan.bots().iter().zip(greetings) {
+        let (program, version) = match greeting {
+            Greeting::Hello(hello) => (hello.name, hello.version),
+            Greeting::Dropped(why) => {
+                tell(&format!(
+                    "{}: does not start, its games are forfeits: {why}",
+                    bot.name()
+                ));
+                (String::new(), String::new())
+            }
+        };
+        versions.push(BotVersion {
+            bot: bot.name().to_string(),
+            program,
+            version,
+        });
+    }
+    let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)
+        .map_err(store_failure)?;
+    Ok((folder, journal, league))
+}
+
+/// Opens the folder of an interrupted league.
+fn resume(
+    plan: &Plan,
+    config: &LeagueConfig,
+    ruleset: Ruleset,
+    parameters: Value,
+) -> Result<(Folder, Journal, League), Failure> {
+    let (folder, journal, tail) =
+        Folder::resume(plan.output(), plan.frozen(), config.origin()).map_err(store_failure)?;
+    if let Tail::Torn(bytes) = tail {
+        tell(&format!(
+            "the journal ended in a torn record; its {bytes} bytes were dropped"
+        ));
+    }
+    let finished = journal.finished().collect();
+    let league = League::new(plan, ruleset, parameters, finished).map_err(league_failure)?;
+    Ok((folder, journal, league))
+}
+
+/// Writes the tables and shows the final one.
+fn finish(
+    folder: &Folder,
+    plan: &Plan,
+    journal: &Journal,
+    played: Result<(Ending, Secrets), LeagueError>,
+) -> Result<(), Failure> {
+    let path = folder.path();
+    let shown = visible(&path.to_string_lossy(), 4_000);
+    let derived = store::derive(path, plan.frozen(), journal);
+    let (ending, secrets) = played.map_err(|error| {
+        let failure = league_failure(error);
+        let message = format!(
+            "{}\nwhat was played is in {shown}; go on with --resume",
+            failure.message
+        );
+        Failure { message, ..failure }
+    })?;
+    let tables = derived.map_err(store_failure)?;
+    let games = journal.len();
+    if ending != Ending::Complete {
+        let message =
+            format!("stopped after {games} games; they are in {shown}, go on with --resume");
+        return Err(Failure {
+            code: exit::STOPPED,
+            message,
+        });
+    }
+    let keys = secrets.keys().map(|published| KeyRow {
+        pair: published.pair,
+        bots: published.bots,
+        pair_no: published.pair_no.get(),
+        commitment: published.key.commitment(),
+        key: published.key.to_hex(),
+    });
+    store::write_keys(path, keys).map_err(store_failure)?;
+    let text = format!(
+        "{}\n{games} games; results in {shown}\n",
+        standings(&tables)
+    );
+    let written = std::io::stdout().write_all(text.as_bytes());
+    written.map_err(|error| Failure::environment(format!("cannot write to stdout: {error}")))
+}
+
+/// Tells the user something that is no result.
+#[allow(clippy::print_stderr)] // what the commands say beside the reports
+pub(super) fn tell(text: &str) {
+    eprintln!("{}", visible(text, 4_000));
+}
+
+fn store_failure(error: StoreError) -> Failure {
+    let message = error.to_string();
+    if error.is_environment() {
+        Failure::environment(message)
+    } else {
+        Failure::usage(message)
+    }
+}
+
+fn league_failure(error: LeagueError) -> Failure {
+    let message = error.to_string();
+    if error.is_environment() {
+        Failure::environment(message)
+    } else {
+        Failure::usage(message)
+    }
+}

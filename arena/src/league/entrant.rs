@@ -1,0 +1,234 @@
+//! A league's bots as its workers start them: a fresh process, greeted and known to play the
+//! rules.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use arena_referee::game::LegalTurns;
+use arena_referee::verdict::BotFault;
+use nardy_protocol::codec::encode;
+use nardy_protocol::fault::FaultCode;
+use nardy_protocol::limits::PROTOCOL_VERSION;
+use nardy_protocol::message::{Hello, HelloAnswer, ToBot};
+use nardy_protocol::text;
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+use tokio::time::Instant;
+
+use crate::bot::{BotProcess, HandshakeError, Launch, Spawner, StderrTail, StopPolicy, handshake};
+use crate::plan::{PlannedBot, Program};
+use crate::table::{RequestIds, Void, bot_fault};
+
+/// How often in a row a bot may fail at its start before it is out of the league.
+pub(super) const START_FAILURES: u32 = 3;
+
+/// Characters of a faulty bot's stderr that are kept.
+const STDERR_SHOWN: usize = 4_000;
+
+/// A bot of the league.
+#[derive(Debug)]
+pub(super) struct Entrant {
+    pub(super) name: String,
+    program: PathBuf,
+    args: Vec<OsString>,
+    dir: PathBuf,
+    env: Vec<(OsString, OsString)>,
+    options: Map<String, Value>,
+    rules: String,
+    start_limit: Duration,
+    /// Failures at the start since the last success.
+    failures: AtomicU32,
+}
+
+/// A process that has greeted the arena.
+#[derive(Debug)]
+pub(super) struct Seated {
+    pub(super) process: BotProcess,
+    pub(super) hello: HelloAnswer,
+    /// The process's own folder; it goes with it.
+    _scratch: TempDir,
+}
+
+/// Why a bot's process did not get as far.
+#[derive(Debug)]
+pub(super) enum StartFailure {
+    /// The bot's doing; with what it wrote to stderr.
+    Bot(BotFault, Option<String>),
+    /// The arena's or the machine's.
+    Arena(String),
+}
+
+impl Entrant {
+    /// The entrant of a planned bot that plays by these rules.
+    pub(super) fn new(
+        bot: &PlannedBot,
+        rules: &str,
+        start_limit: Duration,
+    ) -> std::io::Result<Entrant> {
+        let (program, args) = match bot.program() {
+            Program::Builtin(name) => (
+                std::env::current_exe()?,
+                vec!["builtin".into(), name.into()],
+            ),
+            Program::External(path) => (path.clone(), bot.args().iter().map(Into::into).collect()),
+        };
+        Ok(Entrant {
+            name: bot.name().as_str().to_owned(),
+            program,
+            args,
+            dir: bot.dir().to_owned(),
+            env: bot
+                .env()
+                .iter()
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+            options: bot.options().clone(),
+            rules: rules.to_owned(),
+            start_limit,
+            failures: AtomicU32::new(0),
+        })
+    }
+
+    /// Whether the bot has failed too often.
+    pub(super) fn is_dropped(&self) -> bool {
+        self.failures.load(Ordering::Relaxed) >= START_FAILURES
+    }
+
+    /// The fault by which a dropped bot loses the rest of its games.
+    pub(super) fn dropped_fault(&self) -> BotFault {
+        let message = format!(
+            "the bot failed {START_FAILURES} times in a row at its start, so it is out of the \
+             league"
+        );
+        BotFault::new(FaultCode::Dropped, message)
+    }
+
+    /// Starts a process of the bot and greets it.
+    pub(super) async fn start(
+        &self,
+        spawner: &Spawner,
+        cpu: Option<usize>,
+        ids: &mut RequestIds,
+    ) -> Result<Seated, StartFailure> {
+        let started = self.try_start(spawner, cpu, ids).await;
+        match &started {
+            Ok(_) => self.failures.store(0, Ordering::Relaxed),
+            Err(StartFailure::Bot(..)) => {
+                self.failures.fetch_add(1, Ordering::Relaxed);
+            }
+            Err(StartFailure::Arena(_)) => {}
+        }
+        started
+    }
+
+    async fn try_start(
+        &self,
+        spawner: &Spawner,
+        cpu: Option<usize>,
+        ids: &mut RequestIds,
+    ) -> Result<Seated, StartFailure> {
+        let deadline = Instant::now() + self.start_limit;
+        let scratch = tempfile::Builder::new()
+            .prefix("arena-bot-")
+            .tempdir()
+            .map_err(|error| {
+                StartFailure::Arena(format!(
+                    "no work folder for {:?} could be made: {error}",
+                    self.name
+                ))
+            })?;
+        let mut launch = Launch::new(self.name.as_str(), self.program.clone(), self.dir.clone());
+        launch.args.clone_from(&self.args);
+        launch.env.clone_from(&self.env);
+        launch.scratch = scratch.path().to_owned();
+        launch.cpu = cpu;
+        let mut process = spawner.spawn(launch).await.map_err(|error| {
+            if error.problem().is_shortage() {
+                StartFailure::Arena(error.to_string())
+            } else {
+                StartFailure::Bot(
+                    BotFault::new(FaultCode::NotStarted, error.to_string()),
+                    None,
+                )
+            }
+        })?;
+        let hello = Hello {
+            id: ids.next_id(),
+            protocol: PROTOCOL_VERSION,
+            arena: env!("CARGO_PKG_VERSION").to_owned(),
+            bot: self.name.clone(),
+            options: self.options.clone(),
+        };
+        let greeted = handshake(&mut process, hello, deadline).await;
+        match greeted
+            .map_err(handshake_fault)
+            .and_then(|hello| self.check_rules(hello))
+        {
+            Ok(hello) => Ok(Seated {
+                process,
+                hello,
+                _scratch: scratch,
+            }),
+            Err(Ok(fault)) => {
+                let exit = process.stop(&stop_policy()).await;
+                Err(StartFailure::Bot(fault, shown(&exit.stderr)))
+            }
+            Err(Err(void)) => Err(StartFailure::Arena(void.to_string())),
+        }
+    }
+
+    /// A bot must say that it plays the league's rules.
+    fn check_rules(&self, hello: HelloAnswer) -> Result<HelloAnswer, Result<BotFault, Void>> {
+        if hello.rules.contains(&self.rules) {
+            return Ok(hello);
+        }
+        let claimed: Vec<_> = hello.rules.iter().map(|id| text::visible(id, 32)).collect();
+        let message = format!(
+            "the league plays {:?}, the bot says it plays {claimed:?}: add the ruleset to `rules` \
+             in its `hello`, or leave the bot out",
+            self.rules
+        );
+        Err(Ok(BotFault::new(FaultCode::UnsupportedRules, message)))
+    }
+}
+
+fn handshake_fault(error: HandshakeError) -> Result<BotFault, Void> {
+    let message = error.to_string();
+    match error {
+        HandshakeError::Fault(fault) => bot_fault(fault),
+        other => {
+            let code = other.code().parse().unwrap_or(FaultCode::UnexpectedType);
+            Ok(BotFault::new(code, message))
+        }
+    }
+}
+
+impl Seated {
+    /// Whether requests carry the legal turns.
+    pub(super) fn legal(&self) -> LegalTurns {
+        if self.hello.wants_legal() {
+            LegalTurns::Sent
+        } else {
+            LegalTurns::Withheld
+        }
+    }
+
+    /// Ends the process; answers what it wrote to stderr.
+    pub(super) async fn stop(self) -> Option<String> {
+        shown(&self.process.stop(&stop_policy()).await.stderr)
+    }
+}
+
+/// What is kept of a bot's stderr, escaped and cut.
+fn shown(stderr: &StderrTail) -> Option<String> {
+    let bytes = stderr.to_bytes();
+    (!bytes.is_empty()).then(|| text::visible_bytes(&bytes, STDERR_SHOWN))
+}
+
+fn stop_policy() -> StopPolicy {
+    let mut quit = Vec::new();
+    encode(&ToBot::Quit, &mut quit);
+    StopPolicy::new(quit)
+}

@@ -1,0 +1,460 @@
+//! Plays a league: hands its games to workers, writes down what they report, stops when asked.
+//!
+//! The dispatcher, [`League::play`], owns what is stored and shown. Workers own their runtime,
+//! their processes and one game at a time; they talk to it by [`Event`]s over a bounded channel,
+//! so that a slow disk holds them up instead of filling memory.
+
+mod entrant;
+mod pinning;
+mod queue;
+mod stable;
+mod worker;
+
+use std::collections::HashSet;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use arena_referee::clock::{Micros, TimeControl};
+use arena_referee::dice::{LeagueSeed, PairKey, PairingName};
+use arena_tournament::id::{BotIndex, GameIndex};
+use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError};
+use nardy_protocol::fault::FaultCode;
+use nardy_protocol::message::HelloAnswer;
+use nardy_rules::Ruleset;
+use serde_json::Value;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::bot::Spawner;
+use crate::config::{self, Pinning};
+use crate::event::Event;
+use crate::plan::Plan;
+use crate::store::{Journal, StoreError};
+use crate::table::RequestIds;
+use entrant::{Entrant, START_FAILURES, StartFailure};
+use queue::Queue;
+use worker::Worker;
+
+/// Events a worker may be ahead of the dispatcher.
+const BACKLOG: usize = 64;
+
+/// How often what was written is also forced to the disk.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// Why a league did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum LeagueError {
+    /// The plan allows no schedule.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// A bot that does not play the league's rules.
+    #[error("bot {bot:?}: {why}")]
+    Refused {
+        /// The bot's name.
+        bot: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// Fewer than two bots can be started.
+    #[error("no two bots can be started, so there is nothing to play:\n{0}")]
+    NobodyToPlay(String),
+    /// The results cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The machine has no thread, signal or randomness to give.
+    #[error("the machine refuses {what}: {error}")]
+    Machine {
+        /// What was wanted.
+        what: &'static str,
+        /// What it said.
+        error: std::io::Error,
+    },
+    /// The arena cannot go on.
+    #[error("the league cannot go on: {0}")]
+    Broken(String),
+}
+
+impl LeagueError {
+    /// Whether the machine is at fault rather than what was asked for.
+    #[must_use]
+    pub fn is_environment(&self) -> bool {
+        !matches!(
+            self,
+            LeagueError::Schedule(_) | LeagueError::Refused { .. } | LeagueError::NobodyToPlay(_)
+        )
+    }
+}
+
+/// How a league ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Every game is played.
+    Complete,
+    /// Somebody stopped it; what was running is void.
+    Stopped,
+    /// Somebody stopped it and would not wait.
+    StoppedAtOnce,
+}
+
+/// What a bot said at its trial start.
+#[derive(Debug)]
+pub enum Greeting {
+    /// It introduced itself.
+    Hello(HelloAnswer),
+    /// It failed [`START_FAILURES`] times: out of the league, with the last failure.
+    Dropped(String),
+}
+
+/// What all workers share.
+#[derive(Debug)]
+struct Shared {
+    entrants: Vec<Entrant>,
+    schedule: Schedule,
+    queue: Queue,
+    seed: LeagueSeed,
+    ruleset: Ruleset,
+    parameters: Value,
+    time: TimeControl,
+}
+
+impl Shared {
+    fn pairing_name(&self, pairing: Pairing) -> PairingName {
+        let name = |bot: BotIndex| self.entrants[bot.get()].name.as_str();
+        PairingName::new(name(pairing.first()), name(pairing.second()))
+            .expect("the plan's names have no control characters")
+    }
+}
+
+/// A league ready to be played.
+#[derive(Debug)]
+pub struct League {
+    shared: Shared,
+    workers: usize,
+    cpus: Vec<usize>,
+    spawner: Spawner,
+}
+
+impl League {
+    /// The league of a plan; the games whose indices are `finished` are not played again.
+    ///
+    /// # Errors
+    ///
+    /// If the plan allows no schedule, or the machine has no thread to give.
+    pub fn new(
+        plan: &Plan,
+        ruleset: Ruleset,
+        parameters: Value,
+        finished: HashSet<u64>,
+    ) -> Result<League, LeagueError> {
+        let schedule = schedule(plan)?;
+        let time = plan.time();
+        let start = time.start().duration();
+        let entrants = plan
+            .bots()
+            .iter()
+            .map(|bot| Entrant::new(bot, ruleset.id(), start));
+        let entrants =
+            entrants
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| LeagueError::Machine {
+                    what: "the path of its own program",
+                    error,
+                })?;
+        let to_play = schedule.games() - finished.len() as u64;
+        let workers = (plan.concurrency().get() as u64).min(to_play) as usize;
+        let cpus = match plan.pinning() {
+            Pinning::WorkersCore => pinning::allowed_cpus(),
+            Pinning::Anywhere => Vec::new(),
+        };
+        let spawner = Spawner::start().map_err(|error| LeagueError::Machine {
+            what: "a thread for the bots",
+            error,
+        })?;
+        let queue = Queue::new(schedule.games(), finished);
+        let time = TimeControl {
+            start: Micros::from_millis(time.start().get()),
+            turn: Micros::from_millis(time.turn().get()),
+            bank: Micros::from_millis(time.bank().get()),
+        };
+        let seed = LeagueSeed::new(plan.seed().text());
+        let shared = Shared {
+            entrants,
+            schedule,
+            queue,
+            seed,
+            ruleset,
+            parameters,
+            time,
+        };
+        Ok(League {
+            shared,
+            workers,
+            cpus,
+            spawner,
+        })
+    }
+
+    /// How many games the league has in all.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.shared.schedule.games()
+    }
+
+    /// Starts every bot once, before the first game, and lets it introduce itself.
+    ///
+    /// # Errors
+    ///
+    /// A bot that does not play the rules; fewer than two bots that start; a machine that has no
+    /// process to give.
+    pub async fn greet(&self) -> Result<Vec<Greeting>, LeagueError> {
+        let mut ids = request_ids()?;
+        let mut greetings = Vec::new();
+        for entrant in &self.shared.entrants {
+            greetings.push(self.greet_one(entrant, &mut ids).await?);
+        }
+        let alive = greetings
+            .iter()
+            .filter(|g| matches!(g, Greeting::Hello(_)))
+            .count();
+        if alive < 2 {
+            let failures = self.shared.entrants.iter().zip(&greetings);
+            let lines: Vec<_> = failures
+                .filter_map(|(entrant, greeting)| match greeting {
+                    Greeting::Dropped(why) => Some(format!("  {:?}: {why}", entrant.name)),
+                    Greeting::Hello(_) => None,
+                })
+                .collect();
+            return Err(LeagueError::NobodyToPlay(lines.join("\n")));
+        }
+        Ok(greetings)
+    }
+
+    async fn greet_one(
+        &self,
+        entrant: &Entrant,
+        ids: &mut RequestIds,
+    ) -> Result<Greeting, LeagueError> {
+        let mut last = String::new();
+        for _ in 0..START_FAILURES {
+            match entrant.start(&self.spawner, None, ids).await {
+                Ok(seated) => {
+                    let hello = seated.hello.clone();
+                    seated.stop().await;
+                    return Ok(Greeting::Hello(hello));
+                }
+                Err(StartFailure::Bot(fault, _)) if fault.code == FaultCode::UnsupportedRules => {
+                    return Err(LeagueError::Refused {
+                        bot: entrant.name.clone(),
+                        why: fault.message,
+                    });
+                }
+                Err(StartFailure::Bot(fault, stderr)) => {
+                    let said = stderr.map(|said| format!("; its stderr: {said}"));
+                    last = format!("{}{}", fault.message, said.unwrap_or_default());
+                }
+                Err(StartFailure::Arena(why)) => return Err(LeagueError::Broken(why)),
+            }
+        }
+        Ok(Greeting::Dropped(last))
+    }
+
+    /// Plays all games that are left; each event is stored first and then shown.
+    ///
+    /// # Errors
+    ///
+    /// If results cannot be written or the machine gives out. What was played is kept.
+    pub async fn play(
+        self,
+        journal: &mut Journal,
+        show: &mut dyn FnMut(&Event),
+    ) -> Result<(Ending, Secrets), LeagueError> {
+        let mut signals = Signals::listen()?;
+        let stop = CancellationToken::new();
+        let (sender, mut events) = mpsc::channel(BACKLOG);
+        let secrets = self.secrets();
+        let workers = self.start_workers(&sender, &stop)?;
+        drop(sender);
+        let ended = dispatch(journal, show, &mut events, &mut signals, &stop).await;
+        stop.cancel();
+        events.close();
+        if !matches!(ended, Ok(Ending::StoppedAtOnce)) {
+            for worker in workers {
+                // A worker that panicked has told the terminal; its processes died with it.
+                let _ = worker.join();
+            }
+        }
+        journal.sync()?;
+        Ok((ended?, secrets))
+    }
+
+    /// What is published when the league has ended.
+    fn secrets(&self) -> Secrets {
+        let shared = &self.shared;
+        let names = shared
+            .entrants
+            .iter()
+            .map(|entrant| entrant.name.clone())
+            .collect();
+        Secrets {
+            seed: shared.seed.clone(),
+            schedule: shared.schedule,
+            names,
+        }
+    }
+
+    fn start_workers(
+        self,
+        events: &mpsc::Sender<Event>,
+        stop: &CancellationToken,
+    ) -> Result<Vec<JoinHandle<()>>, LeagueError> {
+        let shared = Arc::new(self.shared);
+        let mut workers = Vec::with_capacity(self.workers);
+        for number in 0..self.workers {
+            let cpu = (!self.cpus.is_empty()).then(|| self.cpus[number % self.cpus.len()]);
+            let worker = Worker {
+                shared: Arc::clone(&shared),
+                spawner: self.spawner.clone(),
+                cpu,
+                events: events.clone(),
+                stop: stop.clone(),
+            };
+            let thread = std::thread::Builder::new()
+                .name(format!("worker-{number}"))
+                .spawn(move || worker.run())
+                .map_err(|error| LeagueError::Machine {
+                    what: "a thread for a worker",
+                    error,
+                })?;
+            workers.push(thread);
+        }
+        Ok(workers)
+    }
+}
+
+/// Takes events until every worker is done, somebody stops the league, or it breaks.
+async fn dispatch(
+    journal: &mut Journal,
+    show: &mut dyn FnMut(&Event),
+    events: &mut mpsc::Receiver<Event>,
+    signals: &mut Signals,
+    stop: &CancellationToken,
+) -> Result<Ending, LeagueError> {
+    let mut ending = Ending::Complete;
+    let mut sync = tokio::time::interval(SYNC_EVERY);
+    loop {
+        tokio::select! {
+            () = signals.any() => {
+                if ending != Ending::Complete {
+                    return Ok(Ending::StoppedAtOnce);
+                }
+                ending = Ending::Stopped;
+                stop.cancel();
+            }
+            event = events.recv() => {
+                let Some(event) = event else { return Ok(ending) };
+                if let Event::Played(played) = &event {
+                    journal.append(&played.record)?;
+                    journal.note(played)?;
+                }
+                show(&event);
+                if let Event::Broken { why } = event {
+                    return Err(LeagueError::Broken(why));
+                }
+            }
+            _ = sync.tick() => journal.sync()?,
+        }
+    }
+}
+
+/// The signals that stop a league.
+struct Signals([Signal; 3]);
+
+impl Signals {
+    fn listen() -> Result<Signals, LeagueError> {
+        let listen = |kind| {
+            signal(kind).map_err(|error| LeagueError::Machine {
+                what: "to catch signals",
+                error,
+            })
+        };
+        Ok(Signals([
+            listen(SignalKind::interrupt())?,
+            listen(SignalKind::terminate())?,
+            listen(SignalKind::hangup())?,
+        ]))
+    }
+
+    async fn any(&mut self) {
+        let [interrupt, terminate, hangup] = &mut self.0;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
+}
+
+/// What nobody may know before the league has ended.
+#[derive(Debug)]
+pub struct Secrets {
+    seed: LeagueSeed,
+    schedule: Schedule,
+    names: Vec<String>,
+}
+
+/// The key of one pair, as it is published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedKey {
+    /// The pair's number in the league.
+    pub pair: u64,
+    /// The pairing's bots, in the order of the plan.
+    pub bots: [String; 2],
+    /// Which of the pairing's pairs it is, from 1.
+    pub pair_no: NonZeroU64,
+    /// The key.
+    pub key: PairKey,
+}
+
+impl Secrets {
+    /// The keys of all pairs, in order.
+    pub fn keys(&self) -> impl Iterator<Item = PublishedKey> {
+        let games = (0..self.schedule.games()).step_by(2);
+        games.filter_map(|index| {
+            let game = self.schedule.game(GameIndex::new(index))?;
+            let bots = [game.pairing.first(), game.pairing.second()];
+            let bots = bots.map(|bot| self.names[bot.get()].clone());
+            let pairing = PairingName::new(&bots[0], &bots[1]).ok()?;
+            let pair_no = game.meeting.get();
+            let key = PairKey::derive(&self.seed, &pairing, pair_no);
+            Some(PublishedKey {
+                pair: game.id.pair.get(),
+                bots,
+                pair_no,
+                key,
+            })
+        })
+    }
+}
+
+/// The schedule of a plan.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn schedule(plan: &Plan) -> Result<Schedule, ScheduleError> {
+    let kind = match plan.kind() {
+        config::Kind::RoundRobin => Kind::RoundRobin,
+        config::Kind::Gauntlet => Kind::Gauntlet,
+    };
+    Schedule::new(kind, plan.bots().len(), u64::from(plan.pairs().get()))
+}
+
+fn request_ids() -> Result<RequestIds, LeagueError> {
+    RequestIds::from_system().map_err(|error| LeagueError::Machine {
+        what: "randomness",
+        error: std::io::Error::other(error.to_string()),
+    })
+}

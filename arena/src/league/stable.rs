@@ -1,0 +1,52 @@
+//! The processes a worker keeps between games.
+//!
+//! Starting a process costs more than a game between quick bots, so a worker keeps them. A
+//! process plays first games of pairs only, or second ones only: none can have seen the rolls of
+//! the game it is playing.
+
+use arena_tournament::id::{BotIndex, Half};
+
+use super::entrant::Seated;
+
+/// How many processes a worker keeps.
+const KEPT: usize = 8;
+
+/// What a process is kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stall {
+    pub(super) bot: BotIndex,
+    pub(super) half: Half,
+}
+
+/// A worker's processes, the one used last at the end.
+#[derive(Debug, Default)]
+pub(super) struct Stable {
+    seated: Vec<(Stall, Seated)>,
+}
+
+impl Stable {
+    /// The process kept for this, taken out.
+    pub(super) fn take(&mut self, stall: Stall) -> Option<Seated> {
+        let place = self.seated.iter().position(|(kept, _)| *kept == stall)?;
+        Some(self.seated.remove(place).1)
+    }
+
+    /// Keeps a process.
+    pub(super) fn keep(&mut self, stall: Stall, seated: Seated) {
+        self.seated.push((stall, seated));
+    }
+
+    /// Ends the processes that were not used for longest, so that there is room for two more.
+    pub(super) async fn make_room(&mut self) {
+        while self.seated.len() + 2 > KEPT {
+            self.seated.remove(0).1.stop().await;
+        }
+    }
+
+    /// Ends all processes.
+    pub(super) async fn clear(&mut self) {
+        for (_, seated) in self.seated.drain(..) {
+            seated.stop().await;
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! A worker plays one game after the other, on a thread with a runtime of its own.
+//!
+//! Its bots run on its own processor core unless the plan says otherwise: a message between two
+//! cores takes many times as long as on one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena_referee::dice::{PairDice, PairKey, bot_seed};
+use arena_referee::game::{Game, LegalTurns, Player, Setup};
+use arena_tournament::id::{BotIndex, GameIndex};
+use arena_tournament::schedule::ScheduledGame;
+use nardy_protocol::fault::FaultCode;
+use nardy_protocol::record::Seat;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use super::entrant::{Seated, StartFailure};
+use super::stable::{Stable, Stall};
+use super::{Shared, pinning};
+use crate::bot::Spawner;
+use crate::event::{Event, Played};
+use crate::table::{self, RequestIds};
+
+/// How often a game is played again when the machine or the arena came between.
+const VOIDS: u32 = 3;
+
+/// One worker.
+pub(super) struct Worker {
+    pub(super) shared: Arc<Shared>,
+    pub(super) spawner: Spawner,
+    pub(super) cpu: Option<usize>,
+    pub(super) events: mpsc::Sender<Event>,
+    pub(super) stop: CancellationToken,
+}
+
+/// A worker at work.
+struct Desk {
+    shared: Arc<Shared>,
+    spawner: Spawner,
+    cpu: Option<usize>,
+    events: mpsc::Sender<Event>,
+    ids: RequestIds,
+    stable: Stable,
+}
+
+/// Why an attempt at a game gave no result.
+enum Attempt {
+    Done(Box<Played>),
+    /// A kept process turned out to be gone; a fresh one plays.
+    Gone(BotIndex, String),
+    Void(String),
+}
+
+impl Worker {
+    /// Plays games until there are none left or the league is stopped.
+    pub(super) fn run(self) {
+        if let Some(cpu) = self.cpu {
+            pinning::pin_this_thread(cpu);
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
+        let ids = RequestIds::from_system();
+        match (runtime, ids) {
+            (Ok(runtime), Ok(ids)) => runtime.block_on(async {
+                let mut desk = Desk {
+                    shared: self.shared,
+                    spawner: self.spawner,
+                    cpu: self.cpu,
+                    events: self.events,
+                    ids,
+                    stable: Stable::default(),
+                };
+                // A game that is broken off is void; its processes die with the future.
+                tokio::select! {
+                    biased;
+                    () = self.stop.cancelled() => {}
+                    () = desk.work() => {}
+                }
+                desk.stable.clear().await;
+            }),
+            (Err(error), _) => broken(&self.events, format!("no runtime for a worker: {error}")),
+            (_, Err(error)) => broken(&self.events, format!("no randomness: {error}")),
+        }
+    }
+}
+
+fn broken(events: &mpsc::Sender<Event>, why: String) {
+    // Nobody listens only when the league is already over.
+    let _ = events.blocking_send(Event::Broken { why });
+}
+
+impl Desk {
+    async fn work(&mut self) {
+        while let Some(index) = self.shared.queue.take() {
+            let event = self.game(index).await;
+            let last = matches!(event, Event::Broken { .. });
+            if self.events.send(event).await.is_err() || last {
+                return;
+            }
+        }
+    }
+
+    /// Plays a game, again if it is void.
+    async fn game(&mut self, index: GameIndex) -> Event {
+        let mut voids = 0;
+        loop {
+            let event = match self.attempt(index).await {
+                Attempt::Done(played) => return Event::Played(played),
+                Attempt::Gone(bot, why) => Event::Restarted { bot, why },
+                Attempt::Void(why) if voids < VOIDS => {
+                    voids += 1;
+                    Event::Voided { game: index, why }
+                }
+                Attempt::Void(why) => {
+                    let why = format!("game {index} came to no end {} times: {why}", voids + 1);
+                    return Event::Broken { why };
+                }
+            };
+            if self.events.send(event).await.is_err() {
+                return Event::Broken {
+                    why: "the league is over".to_owned(),
+                };
+            }
+        }
+    }
+
+    async fn attempt(&mut self, index: GameIndex) -> Attempt {
+        let Some(scheduled) = self.shared.schedule.game(index) else {
+            return Attempt::Void(format!("there is no game {index}"));
+        };
+        let bots = scheduled.seats();
+        let dropped = bots.map(|bot| self.shared.entrants[bot.get()].is_dropped());
+        if dropped != [false; 2] {
+            return self.unplayed(&scheduled, dropped);
+        }
+        self.stable.make_room().await;
+        let mut seated = Vec::with_capacity(2);
+        let mut fresh = [false; 2];
+        for (seat, &bot) in bots.iter().enumerate() {
+            let stall = Stall {
+                bot,
+                half: scheduled.id.half,
+            };
+            match self.seat(stall).await {
+                Ok((process, new)) => {
+                    fresh[seat] = new;
+                    seated.push((stall, process));
+                }
+                Err(failure) => {
+                    for (stall, process) in seated {
+                        self.stable.keep(stall, process);
+                    }
+                    return self.not_started(&scheduled, seat, failure).await;
+                }
+            }
+        }
+        self.play(&scheduled, seated, fresh).await
+    }
+
+    /// A process for this: the one kept, if it still lives, or a fresh one.
+    async fn seat(&mut self, stall: Stall) -> Result<(Seated, bool), StartFailure> {
+        if let Some(kept) = self.stable.take(stall) {
+            match kept.process.exit_status() {
+                None => return Ok((kept, false)),
+                Some(status) => {
+                    let why = format!("it ended between two games with {status}");
+                    kept.stop().await;
+                    let _ = self
+                        .events
+                        .send(Event::Restarted {
+                            bot: stall.bot,
+                            why,
+                        })
+                        .await;
+                }
+            }
+        }
+        let entrant = &self.shared.entrants[stall.bot.get()];
+        let seated = entrant
+            .start(&self.spawner, self.cpu, &mut self.ids)
+            .await?;
+        Ok((seated, true))
+    }
+
+    async fn play(
+        &mut self,
+        scheduled: &ScheduledGame,
+        seated: Vec<(Stall, Seated)>,
+        fresh: [bool; 2],
+    ) -> Attempt {
+        let legal = [seated[0].1.legal(), seated[1].1.legal()];
+        let mut game = Game::new(self.shared.setup(scheduled, legal));
+        let mut seated = seated;
+        let [(_, zero), (_, one)] = &mut seated[..] else {
+            return Attempt::Void("two seats are needed".to_owned());
+        };
+        let bots = [&mut zero.process, &mut one.process];
+        let outcome = match table::play(&mut game, bots, &mut self.ids).await {
+            Ok(outcome) => outcome,
+            Err(void) => {
+                for (_, process) in seated {
+                    process.stop().await;
+                }
+                return Attempt::Void(void.to_string());
+            }
+        };
+        let culprit = game
+            .verdict()
+            .and_then(|v| v.fault.as_ref())
+            .map(|f| f.seat.index());
+        let mut stderr = None;
+        for (seat, (stall, process)) in seated.into_iter().enumerate() {
+            if outcome.fit[seat] {
+                self.stable.keep(stall, process);
+                continue;
+            }
+            let said = process.stop().await;
+            if culprit == Some(seat) {
+                stderr = said;
+            }
+        }
+        if let Some((seat, why)) = gone_before(&game, fresh) {
+            return Attempt::Gone(scheduled.seats()[seat], why);
+        }
+        finished(game, outcome.elapsed, outcome.thought, stderr)
+    }
+
+    /// The game of a bot that did not start.
+    async fn not_started(
+        &mut self,
+        scheduled: &ScheduledGame,
+        seat: usize,
+        failure: StartFailure,
+    ) -> Attempt {
+        let (fault, stderr) = match failure {
+            StartFailure::Bot(fault, stderr) => (fault, stderr),
+            StartFailure::Arena(why) => return Attempt::Void(why),
+        };
+        let bot = scheduled.seats()[seat];
+        if self.shared.entrants[bot.get()].is_dropped() {
+            let why = fault.message.clone();
+            let _ = self.events.send(Event::Dropped { bot, why }).await;
+        }
+        let mut game = Game::new(self.shared.setup(scheduled, [LegalTurns::Withheld; 2]));
+        game.forfeit(Seat::BOTH[seat], fault);
+        finished(game, Duration::ZERO, [Duration::ZERO; 2], stderr)
+    }
+
+    /// The game of a dropped bot; of two dropped bots, seat 0 is at fault, and so each once.
+    fn unplayed(&self, scheduled: &ScheduledGame, dropped: [bool; 2]) -> Attempt {
+        let seat = if dropped[0] { Seat::Zero } else { Seat::One };
+        let bot = scheduled.seats()[seat.index()];
+        let mut game = Game::new(self.shared.setup(scheduled, [LegalTurns::Withheld; 2]));
+        game.forfeit(seat, self.shared.entrants[bot.get()].dropped_fault());
+        finished(game, Duration::ZERO, [Duration::ZERO; 2], None)
+    }
+}
+
+/// The seat of a kept process that ended before its first turn of the game: it ended between two
+/// games, only a moment too late to be noticed.
+fn gone_before(game: &Game, fresh: [bool; 2]) -> Option<(usize, String)> {
+    let fault = game.verdict()?.fault.as_ref()?;
+    let gone = [FaultCode::Exited, FaultCode::Signaled, FaultCode::Closed];
+    let is_gone = gone.iter().any(|code| code.as_str() == fault.code);
+    let seat = fault.seat.index();
+    (is_gone && !game.has_begun() && !fresh[seat]).then(|| (seat, fault.message.clone()))
+}
+
+fn finished(
+    game: Game,
+    elapsed: Duration,
+    thought: [Duration; 2],
+    stderr: Option<String>,
+) -> Attempt {
+    match game.into_record() {
+        Some(record) => Attempt::Done(Box::new(Played {
+            record,
+            elapsed,
+            thought,
+            stderr,
+        })),
+        None => Attempt::Void("the game has no verdict".to_owned()),
+    }
+}
+
+impl Shared {
+    /// Everything that defines a game; the same whenever and wherever it is played.
+    fn setup(&self, scheduled: &ScheduledGame, legal: [LegalTurns; 2]) -> Setup {
+        let pairing = self.pairing_name(scheduled.pairing);
+        let pair_no = scheduled.meeting.get();
+        let key = PairKey::derive(&self.seed, &pairing, pair_no);
+        let player = |seat: Seat| Player {
+            name: self.entrants[scheduled.seats()[seat.index()].get()]
+                .name
+                .clone(),
+            legal: legal[seat.index()],
+            seed: bot_seed(&self.seed, &pairing, pair_no, seat),
+        };
+        Setup {
+            game: scheduled.id.to_string(),
+            index: scheduled.id.index().get(),
+            pair: scheduled.id.pair.get(),
+            ruleset: self.ruleset.clone(),
+            parameters: self.parameters.clone(),
+            players: Seat::BOTH.map(player),
+            dice: PairDice::new(&key),
+            dice_commitment: key.commitment(),
+            time: self.time,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! How far a league is: a bar on a terminal, a line now and then elsewhere.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use nardy_protocol::record::FaultRecord;
+use nardy_protocol::text::visible;
+
+use crate::event::Event;
+
+/// How often a line is printed where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// Characters of a message that a line shows.
+const MESSAGE_SHOWN: usize = 240;
+
+/// Faults of one bot that are told one by one; after these they are only counted.
+const FAULTS_TOLD: u32 = 3;
+
+/// Shows a league's progress on stderr.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    names: Vec<String>,
+    games: u64,
+    played: u64,
+    forfeits: u64,
+    /// By bot, the faults told so far.
+    told: Vec<u32>,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// For a league of so many games, some of them already played.
+    #[must_use]
+    pub fn new(names: Vec<String>, games: u64, played: u64) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(games).with_position(played);
+            bar.set_style(style());
+            bar.enable_steady_tick(Duration::from_millis(250));
+            bar
+        });
+        let told = vec![0; names.len()];
+        Progress {
+            bar,
+            names,
+            games,
+            played,
+            forfeits: 0,
+            told,
+            last_line: Instant::now(),
+        }
+    }
+
+    /// Shows an event.
+    pub fn on(&mut self, event: &Event) {
+        match event {
+            Event::Played(played) => {
+                self.played += 1;
+                if let Some(fault) = &played.record.fault {
+                    self.forfeits += 1;
+                    let bot = &played.record.bots[fault.seat.index()];
+                    self.fault(bot, &played.record.game, fault);
+                }
+                self.step();
+            }
+            Event::Restarted { bot, why } => {
+                self.line(&format!("{}: started again: {why}", self.names[bot.get()]));
+            }
+            Event::Voided { game, why } => {
+                self.line(&format!("game {game} is void and played again: {why}"));
+            }
+            Event::Dropped { bot, why } => {
+                let name = &self.names[bot.get()];
+                self.line(&format!(
+                    "{name}: out of the league, its games are forfeits: {why}"
+                ));
+            }
+            Event::Broken { why } => self.line(&format!("the league cannot go on: {why}")),
+        }
+    }
+
+    /// Clears the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn fault(&mut self, bot: &str, game: &str, fault: &FaultRecord) {
+        let Some(place) = self.names.iter().position(|name| name == bot) else {
+            return;
+        };
+        self.told[place] += 1;
+        if self.told[place] > FAULTS_TOLD {
+            return;
+        }
+        let rule = fault
+            .rule
+            .as_ref()
+            .map(|rule| format!(" {rule}"))
+            .unwrap_or_default();
+        self.line(&format!(
+            "{bot}: lost game {game}: {}{rule}: {}",
+            fault.code, fault.message
+        ));
+        if self.told[place] == FAULTS_TOLD {
+            self.line(&format!("{bot}: further faults are in the results only"));
+        }
+    }
+
+    fn step(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.played);
+            if self.forfeits > 0 {
+                bar.set_message(format!("{} forfeits", self.forfeits));
+            }
+        } else if self.last_line.elapsed() >= LINE_EVERY || self.played == self.games {
+            self.last_line = Instant::now();
+            let text = format!(
+                "{} of {} games, {} forfeits",
+                self.played, self.games, self.forfeits
+            );
+            self.line(&text);
+        }
+    }
+
+    /// Prints a line above the bar.
+    #[allow(clippy::print_stderr)] // reports are the one place that prints for people
+    fn line(&self, text: &str) {
+        let text = visible(text, MESSAGE_SHOWN);
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => eprintln!("{text}"),
+        }
+    }
+}
+
+fn style() -> ProgressStyle {
+    let template = "{bar:30} {pos}/{len} games  {per_sec}  {eta} left  {msg}";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

@@ -1,0 +1,249 @@
+//! A league's results folder: the only place where results are written.
+//!
+//! | file | what | when |
+//! |---|---|---|
+//! | `league.json` | the frozen plan and the bots' versions | before the first game |
+//! | `seed.json` | the seed, readable by the owner alone | before the first game |
+//! | `games.jsonl` | the journal, one record a game | after each game |
+//! | `diagnostics.jsonl` | durations, stderr of bots at fault | after each game |
+//! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv` | derived from the journal alone | at the end |
+//! | `keys.csv` | the keys of all pairs | when every game is played |
+//!
+//! Whole files are written under a temporary name and renamed. `.lock` is held while an arena
+//! plays the league.
+
+mod csv;
+mod derived;
+mod journal;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::plan::{FrozenPlan, Seed};
+
+pub use derived::{KeyRow, Tables, derive, write_keys};
+pub use journal::{Journal, JournalError, Tail};
+
+/// The frozen plan.
+pub const MANIFEST: &str = "league.json";
+/// The seed.
+pub const SEED: &str = "seed.json";
+/// The journal.
+pub const JOURNAL: &str = "games.jsonl";
+/// What is not a function of the moves.
+pub const DIAGNOSTICS: &str = "diagnostics.jsonl";
+const LOCK: &str = ".lock";
+
+/// What kept results from being written or read.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// A file system call failed.
+    #[error("cannot {what} {}: {error}", path.display())]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// Another arena plays this league.
+    #[error("another arena is playing the league in {}; wait for it, or stop it", .0.display())]
+    Locked(PathBuf),
+    /// The journal is damaged.
+    #[error("{}: {error}", path.display())]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: JournalError,
+    },
+    /// A file that the arena wrote does not read like it any more.
+    #[error("{} is not as the arena wrote it: {why}; put back the original, or start anew with another --out", path.display())]
+    Altered {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// The folder belongs to a league with another plan.
+    #[error("the league in {} was begun with another plan:\n  {}", path.display(), differences.join("\n  "))]
+    OtherPlan {
+        /// The folder.
+        path: PathBuf,
+        /// What differs, in words.
+        differences: Vec<String>,
+    },
+}
+
+impl StoreError {
+    /// Whether the machine is at fault rather than what was asked for.
+    #[must_use]
+    pub fn is_environment(&self) -> bool {
+        matches!(self, StoreError::Io { .. })
+    }
+}
+
+/// Names a file and an attempt in an error.
+fn failed<'p>(what: &'static str, path: &'p Path) -> impl FnOnce(io::Error) -> StoreError + 'p {
+    move |error| StoreError::Io {
+        what,
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// What a bot said of itself when the league began.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotVersion {
+    /// Its name in the league.
+    pub bot: String,
+    /// The program's name; empty if it did not start.
+    pub program: String,
+    /// The program's version.
+    pub version: String,
+}
+
+#[derive(Serialize)]
+struct Manifest<'a> {
+    #[serde(flatten)]
+    plan: &'a FrozenPlan,
+    versions: &'a [BotVersion],
+}
+
+/// A results folder this arena alone writes to.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Held while the folder is in use.
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder of a new league.
+    ///
+    /// # Errors
+    ///
+    /// If it exists or cannot be written.
+    pub fn create(
+        path: &Path,
+        plan: &FrozenPlan,
+        seed: &Seed,
+        versions: &[BotVersion],
+    ) -> Result<(Folder, Journal), StoreError> {
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(failed("make the folder", parent))?;
+        }
+        fs::create_dir(path).map_err(failed("make the folder", path))?;
+        let folder = Folder {
+            path: path.to_owned(),
+            _lock: lock(path)?,
+        };
+        let mut text = serde_json::to_string_pretty(&Manifest { plan, versions })
+            .map_err(|error| altered(&path.join(MANIFEST), &error))?;
+        text.push('\n');
+        write_whole(&path.join(MANIFEST), text.as_bytes(), 0o644)?;
+        let seed = serde_json::to_string(seed).map_err(|e| altered(&path.join(SEED), &e))?;
+        write_whole(&path.join(SEED), format!("{seed}\n").as_bytes(), 0o600)?;
+        let journal = Journal::create(path)?;
+        Ok((folder, journal))
+    }
+
+    /// Opens the folder of an interrupted league. Answers also what was cut off the journal's
+    /// end, if its last record was written in part.
+    ///
+    /// # Errors
+    ///
+    /// If it belongs to another plan, is in use, or is damaged.
+    pub fn resume(
+        path: &Path,
+        plan: &FrozenPlan,
+        label: &str,
+    ) -> Result<(Folder, Journal, Tail), StoreError> {
+        let folder = Folder {
+            path: path.to_owned(),
+            _lock: lock(path)?,
+        };
+        let differences = read_plan(path)?.differences(plan, label);
+        if !differences.is_empty() {
+            return Err(StoreError::OtherPlan {
+                path: path.to_owned(),
+                differences,
+            });
+        }
+        let (journal, tail) = Journal::resume(path)?;
+        Ok((folder, journal, tail))
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The plan a results folder was begun with.
+///
+/// # Errors
+///
+/// If the file is not there or not as the arena wrote it.
+pub fn read_plan(folder: &Path) -> Result<FrozenPlan, StoreError> {
+    let path = folder.join(MANIFEST);
+    let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
+    let plan: FrozenPlan = serde_json::from_str(&text).map_err(|error| altered(&path, &error))?;
+    if plan.is_intact() {
+        return Ok(plan);
+    }
+    let why = "its hash does not fit the rest".to_owned();
+    Err(StoreError::Altered { path, why })
+}
+
+/// The seed a results folder was begun with.
+///
+/// # Errors
+///
+/// If the file is not there or not as the arena wrote it.
+pub fn read_seed(folder: &Path) -> Result<Seed, StoreError> {
+    let path = folder.join(SEED);
+    let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
+    serde_json::from_str(&text).map_err(|error| altered(&path, &error))
+}
+
+fn altered(path: &Path, error: &serde_json::Error) -> StoreError {
+    StoreError::Altered {
+        path: path.to_owned(),
+        why: error.to_string(),
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK);
+    let file = File::create(&path).map_err(failed("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(StoreError::Locked(folder.to_owned())),
+        Err(fs::TryLockError::Error(error)) => Err(failed("lock", &path)(error)),
+    }
+}
+
+/// Writes a whole file under a temporary name and renames it.
+fn write_whole(path: &Path, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
+    let temporary = path.with_extension("part");
+    let written = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(mode)
+        .open(&temporary)
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&temporary, path));
+    written.map_err(failed("write", path))
+}

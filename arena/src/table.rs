@@ -1,0 +1,169 @@
+//! Plays one game between two processes: the only place where real time and pipes meet the pure
+//! game.
+
+use std::time::Duration;
+
+use arena_referee::clock::Micros;
+use arena_referee::game::{Game, Heard, Step};
+use arena_referee::verdict::BotFault;
+use nardy_protocol::fault::FaultCode;
+use nardy_protocol::message::RequestId;
+use nardy_protocol::record::Seat;
+use rand::rngs::{StdRng, SysError, SysRng};
+use rand::{Rng, SeedableRng};
+use tokio::time::Instant;
+
+use crate::bot::{BotProcess, Fault};
+
+/// How late the arena itself may notice that a deadline has passed. Beyond it the machine was too
+/// busy to judge, and the game is void.
+pub const LATEST_NOTICE: Duration = Duration::from_millis(500);
+
+/// How long a bot may keep the arena waiting for room in its pipe for the game's result.
+const FAREWELL: Duration = Duration::from_millis(200);
+
+/// Why a game came to no end, through no fault of the bots'.
+#[derive(Debug, thiserror::Error)]
+pub enum Void {
+    /// A system call on a bot's pipes failed.
+    #[error("the arena could not talk to a bot: {0}")]
+    Pipe(std::io::Error),
+    /// The arena noticed a deadline far too late.
+    #[error("the arena noticed a deadline {} ms late: the machine is overloaded", .0.as_millis())]
+    Late(Duration),
+}
+
+/// Ids for requests that no bot can guess.
+#[derive(Debug)]
+pub struct RequestIds(StdRng);
+
+impl RequestIds {
+    /// A generator with a seed of the system's.
+    ///
+    /// # Errors
+    ///
+    /// If the system has no randomness to give.
+    pub fn from_system() -> Result<RequestIds, SysError> {
+        StdRng::try_from_rng(&mut SysRng).map(RequestIds)
+    }
+
+    /// The next id, 16 hexadecimal digits.
+    pub fn next_id(&mut self) -> RequestId {
+        RequestId::new(format!("{:016x}", self.0.next_u64()))
+    }
+}
+
+/// What came of a game, besides what the game itself knows.
+#[derive(Debug)]
+pub struct Played {
+    /// From the first request to the end.
+    pub elapsed: Duration,
+    /// By seat, all the time the bot took for its answers.
+    pub thought: [Duration; 2],
+    /// By seat, whether the process can play on.
+    pub fit: [bool; 2],
+}
+
+/// Plays a game to its end.
+///
+/// # Errors
+///
+/// If it came to none through no fault of the bots'.
+pub async fn play(
+    game: &mut Game,
+    bots: [&mut BotProcess; 2],
+    ids: &mut RequestIds,
+) -> Result<Played, Void> {
+    let started = Instant::now();
+    let mut thought = [Duration::ZERO; 2];
+    let mut step = game.begin(ids.next_id());
+    while let Step::Ask {
+        seat,
+        line,
+        allowance,
+    } = step
+    {
+        let bot = &mut *bots[seat.index()];
+        let sent = Instant::now();
+        let heard = ask(bot, line, (sent, allowance)).await?;
+        if let Heard::Line { took, .. } = heard {
+            thought[seat.index()] += Duration::from_micros(took.0);
+        }
+        step = game.hear(heard, ids.next_id());
+    }
+    let elapsed = started.elapsed();
+    let fit = farewell(game, bots).await;
+    Ok(Played {
+        elapsed,
+        thought,
+        fit,
+    })
+}
+
+/// One request and its answer, both by one fixed deadline.
+async fn ask<'b>(
+    bot: &'b mut BotProcess,
+    line: &[u8],
+    (sent, allowance): (Instant, Micros),
+) -> Result<Heard<'b>, Void> {
+    let deadline = sent + Duration::from_micros(allowance.0);
+    match bot.received_before_asked() {
+        Ok(None) => {}
+        Ok(Some(line)) => return Ok(Heard::Fault(unasked(line))),
+        Err(fault) => return heard_fault(fault),
+    }
+    if let Err(fault) = bot.send(line, deadline).await {
+        return heard_fault(fault);
+    }
+    match bot.receive(deadline).await {
+        Ok(line) => {
+            let took = Micros(u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX));
+            Ok(Heard::Line { line, took })
+        }
+        Err(fault) => heard_fault(fault),
+    }
+}
+
+fn unasked(line: &[u8]) -> BotFault {
+    let message = "this line came when nothing was asked: answer each request once, and print \
+                   remarks to stderr";
+    BotFault::new(FaultCode::UnaskedLine, message).with_line(line)
+}
+
+fn heard_fault<'b>(fault: Fault) -> Result<Heard<'b>, Void> {
+    bot_fault(fault).map(Heard::Fault)
+}
+
+/// What a bot did wrong, unless it was the arena.
+///
+/// # Errors
+///
+/// If it was the arena.
+pub fn bot_fault(fault: Fault) -> Result<BotFault, Void> {
+    let message = fault.to_string();
+    let code = match fault {
+        Fault::Io(error) => return Err(Void::Pipe(error)),
+        Fault::Timeout { overdue, .. } if overdue > LATEST_NOTICE => {
+            return Err(Void::Late(overdue));
+        }
+        other => other.code().parse().unwrap_or(FaultCode::Exited),
+    };
+    Ok(BotFault::new(code, message))
+}
+
+/// Tells both bots how the game ended; answers by seat whether the process can play on. One that
+/// was at fault, does not listen or has written more than it was asked for cannot.
+async fn farewell(game: &Game, bots: [&mut BotProcess; 2]) -> [bool; 2] {
+    let culprit = game
+        .verdict()
+        .and_then(|verdict| verdict.fault.as_ref())
+        .map(|f| f.seat);
+    let mut fit = [true; 2];
+    for (seat, bot) in Seat::BOTH.into_iter().zip(bots) {
+        let lines = game.farewell(seat);
+        let told = bot.send(&lines, Instant::now() + FAREWELL).await.is_ok();
+        let quiet = matches!(bot.received_before_asked(), Ok(None));
+        fit[seat.index()] = told && quiet && culprit != Some(seat);
+    }
+    fit
+}
