@@ -27,12 +27,22 @@ fn followers(rules: &str, pair_no: u64) -> [Follower; 2] {
 
 /// Plays a game, each bot comparing every request with its own books.
 fn followed_game(rules: &str, pair_no: u64) -> (Table, [Follower; 2]) {
+    watched_game(rules, pair_no, |_| {})
+}
+
+/// The same, with somebody watching the requests.
+fn watched_game(
+    rules: &str,
+    pair_no: u64,
+    mut watch: impl FnMut(&TurnRequest),
+) -> (Table, [Follower; 2]) {
     let mut followers = followers(rules, pair_no);
     let player = Drawing {
         rules,
         seed: pair_no,
     };
     let table = play_out(setup(rules, pair_no), |seat, request| {
+        watch(request);
         let follower = &mut followers[seat.index()];
         follower.read(request);
         let moves = player.choose(request);
@@ -185,32 +195,28 @@ fn the_starter_of_the_short_game_plays_the_dice_of_the_roll_off_and_then_his_rol
 
 #[test]
 fn passes_and_leftovers_occur_and_are_told() {
-    let mut told_own_pass = 0;
-    let mut told_opponents_pass = 0;
-    let mut told_lost_leftover = 0;
-    let mut asked_leftover_before_the_first_roll = 0;
+    let (mut own_passes, mut his_passes, mut lost_leftovers) = (0, 0, 0);
+    let mut leftovers_before_the_first_roll = 0;
     for rules in ["short", "gulbar"] {
         for pair_no in 1..=60 {
-            let player = Drawing { rules, seed: 7 };
-            play_out(setup(rules, pair_no), |_, request| {
+            watched_game(rules, pair_no, |request| {
                 for turn in request.since.iter().filter(|turn| turn.moves.is_empty()) {
-                    let is_leftover = matches!(turn.dice, Dice::Leftover(_));
-                    told_lost_leftover += usize::from(is_leftover);
-                    told_own_pass += usize::from(turn.by == By::Own);
-                    told_opponents_pass += usize::from(turn.by == By::Opponent);
+                    own_passes += usize::from(turn.by == By::Own);
+                    his_passes += usize::from(turn.by == By::Opponent);
+                    lost_leftovers += usize::from(matches!(turn.dice, Dice::Leftover(_)));
                 }
                 let is_leftover = matches!(request.dice, Dice::Leftover(_));
-                if is_leftover && request.turn == 2 {
-                    asked_leftover_before_the_first_roll += 1;
-                }
-                player.choose(request)
+                leftovers_before_the_first_roll += usize::from(is_leftover && request.turn == 2);
             });
         }
     }
-    assert!(told_own_pass > 0);
-    assert!(told_opponents_pass > 0);
-    assert!(told_lost_leftover > 0);
-    assert!(asked_leftover_before_the_first_roll > 0);
+    let seen = [
+        own_passes,
+        his_passes,
+        lost_leftovers,
+        leftovers_before_the_first_roll,
+    ];
+    assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
 }
 
 #[test]
