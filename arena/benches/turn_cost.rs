@@ -28,7 +28,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 
 /// A turn from the middle of a game, with as many legal turns as such a roll usually has.
 fn turn() -> Vec<u8> {
-    let legal = vec!["[[24,18],[18,15]]"; 12].join(",");
+    let legal = ["[[24,18],[18,15]]"; 12].join(",");
     format!(
         "{{\"type\":\"turn\",\"id\":\"9f3c5a7e1b2d4c6f\",\"turn\":9,\"dice\":[6,3],\"board\":[0,0,\
          0,0,0,0,0,1,0,0,-2,-9,0,1,0,2,0,1,1,0,0,-1,0,9],\"bar\":[0,0],\"off\":[0,0],\

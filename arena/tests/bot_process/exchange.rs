@@ -2,7 +2,7 @@
 
 use std::time::Instant as StdInstant;
 
-use arena::bot::{BotProcess, Fault, Stream, handshake};
+use arena::bot::{Fault, Stream, handshake};
 use nardy_protocol::limits::MAX_LINE_BYTES;
 use nardy_protocol::message::{Hello, RequestId};
 

@@ -80,6 +80,19 @@ fn an_exit_is_seen_although_a_child_holds_the_pipes() {
 }
 
 #[test]
+fn a_last_line_without_newline_counts_although_a_child_holds_the_pipes() {
+    run(async {
+        let mut bot = start(&[("start", "child"), ("turn", "last-word:7")]).await;
+        assert_eq!(play(&mut bot, LONG).await.unwrap(), ANSWER);
+        let fault = bot.receive(within(LONG)).await.unwrap_err();
+        assert!(
+            matches!(fault, Fault::Exited(ExitStatus::Code(7))),
+            "{fault:?}"
+        );
+    });
+}
+
+#[test]
 fn stdout_closed_by_a_living_bot_is_told_from_an_exit() {
     run(async {
         let mut bot = start(&[("turn", "close-stdout")]).await;

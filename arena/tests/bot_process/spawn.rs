@@ -184,7 +184,8 @@ fn part_file() -> Option<PathBuf> {
 fn part_an_arena_that_waits_to_be_killed() {
     let Some(file) = part_file() else { return };
     run(async {
-        let mut bot = start(&[]).await;
+        // One that would not notice the end of its input.
+        let mut bot = start(&[("turn", "answer-then-hang")]).await;
         play(&mut bot, LONG).await.unwrap();
         std::fs::write(file.with_extension("new"), bot.pid().to_string()).unwrap();
         std::fs::rename(file.with_extension("new"), file).unwrap();

@@ -25,6 +25,27 @@ fn a_well_behaved_bot_leaves_when_asked_and_nobody_waits_for_the_grace_to_pass()
 }
 
 #[test]
+fn the_quit_line_alone_and_the_end_of_input_alone_are_enough() {
+    run(async {
+        for orders in [("end", "hang"), ("quit", "silent")] {
+            let exit = start(&[orders]).await.stop(&policy()).await;
+            assert_eq!(exit.leaving, Leaving::Asked, "{orders:?}");
+            assert_eq!(exit.status, Some(ExitStatus::Code(0)), "{orders:?}");
+        }
+    });
+}
+
+#[test]
+fn a_bot_may_say_more_than_a_pipe_holds_while_it_leaves() {
+    run(async {
+        let orders = [("quit", "flood:100000"), ("end", "stderr-flood:100000")];
+        let exit = start(&orders).await.stop(&policy()).await;
+        assert_eq!(exit.leaving, Leaving::Asked);
+        assert_eq!(exit.stderr.total(), 100_000);
+    });
+}
+
+#[test]
 fn a_bot_that_ignores_quit_leaves_on_sigterm() {
     run(async {
         for deed in ["hang", "flood", "stderr-flood"] {

@@ -118,14 +118,12 @@ const DEEDS: &[(&str, Deed)] = &[
         }
         Ok(())
     }),
-    ("flood", |bot, _| {
-        loop {
-            bot.say(&[b'x'; 4096])?;
-        }
+    ("flood", |bot, bytes| {
+        chunks(bytes, |chunk| bot.say(&[b'x'; CHUNK][..chunk]))
     }),
     ("blank-flood", |bot, _| {
         loop {
-            bot.say(&[b'\n'; 4096])?;
+            bot.say(&[b'\n'; CHUNK])?;
         }
     }),
     // An answer of exactly that many bytes without its line end.
@@ -179,12 +177,7 @@ const DEEDS: &[(&str, Deed)] = &[
         bot.answer()
     }),
     ("stderr-flood", |bot, bytes| {
-        let mut left = number(bytes, usize::MAX);
-        while left > 0 {
-            let chunk = left.min(4096);
-            bot.stderr.write_all(&[b'e'; 4096][..chunk])?;
-            left -= chunk;
-        }
+        chunks(bytes, |chunk| bot.stderr.write_all(&[b'e'; CHUNK][..chunk]))?;
         bot.answer()
     }),
     ("ignore-term", |bot, _| {
@@ -260,12 +253,13 @@ impl Bot {
         self.obey("start")?;
         while self.read()? {
             let kind = text_at(&self.message, b"\"type\":\"").to_owned();
-            if !self.obey(&kind)? {
-                self.answer()?;
+            if self.obey(&kind)? {
+                continue;
             }
             if kind == "quit" {
                 return Ok(());
             }
+            self.answer()?;
         }
         self.obey("end").map(|_| ())
     }
@@ -400,6 +394,20 @@ fn both_from_head(message: &[u8]) -> String {
     let dice = after(message, b"\"dice\":[");
     let die = |at: usize| dice.get(at).map_or(1, |digit| digit.wrapping_sub(b'0'));
     format!("[[24,{}],[24,{}]]", 24 - die(0), 24 - die(2))
+}
+
+/// Most bytes of a flood written at once.
+const CHUNK: usize = 4096;
+
+/// Writes so many bytes chunk by chunk; without a number, for ever.
+fn chunks(bytes: &str, mut write: impl FnMut(usize) -> io::Result<()>) -> io::Result<()> {
+    let mut left = number(bytes, usize::MAX);
+    while left > 0 {
+        let chunk = left.min(CHUNK);
+        write(chunk)?;
+        left -= chunk;
+    }
+    Ok(())
 }
 
 fn number(text: &str, default: usize) -> usize {

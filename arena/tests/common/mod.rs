@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// # Panics
 ///
 /// If it is not built, as after `cargo test --test NAME`.
-pub fn scripted_bot() -> PathBuf {
+pub(crate) fn scripted_bot() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let profile = test
         .ancestors()
