@@ -23,6 +23,10 @@ use crate::request;
 use crate::rolls::{Opened, Rolls, own_first};
 use crate::verdict::{BotFault, Verdict};
 
+/// Stands for the request's id where a fault quotes the bot: ids are different whenever a game is
+/// played, its record is not.
+const ID_SHOWN: &str = "…";
+
 /// Whether a bot is sent the legal turns with every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LegalTurns {
@@ -124,6 +128,7 @@ pub struct Game {
     told: [usize; 2],
     request: RequestId,
     line: Vec<u8>,
+    begun: bool,
     verdict: Option<Verdict>,
 }
 
@@ -151,6 +156,7 @@ impl Game {
             told: [0; 2],
             request: RequestId::new(""),
             line: Vec::new(),
+            begun: false,
             verdict: None,
             setup,
         }
@@ -174,8 +180,10 @@ impl Game {
         };
         match self.take(line, took) {
             Ok(()) => self.go_on(id),
-            Err(fault) => {
-                let line = without_id(line, &self.request);
+            Err(mut fault) => {
+                let id = self.request.as_str();
+                fault.message = fault.message.replace(id, ID_SHOWN);
+                let line = without_id(line, id);
                 self.end_by(asked, fault.with_line(&line))
             }
         }
@@ -192,7 +200,7 @@ impl Game {
     /// Whether a turn has been asked for or played.
     #[must_use]
     pub fn has_begun(&self) -> bool {
-        self.told != [0; 2] || !self.turns.is_empty() || self.phase == Phase::Turn
+        self.begun
     }
 
     /// How the game ended; `None` while it goes on.
@@ -276,12 +284,18 @@ impl Game {
 
     /// The time comes first: what is too late is no answer, whatever it says.
     fn charge(&mut self, took: Micros) -> Result<(), BotFault> {
-        let allowed = self.setup.time.start;
-        let in_time = match self.phase {
-            Phase::Turn => self.clocks[self.mover.index()].charge(took).is_ok(),
-            Phase::Ready(_) | Phase::Over => took <= allowed,
+        let (in_time, limit) = match self.phase {
+            Phase::Turn => (
+                self.clocks[self.mover.index()].charge(took).is_ok(),
+                "the turn's time and the rest of the bank",
+            ),
+            Phase::Ready(_) | Phase::Over => (took <= self.setup.time.start, "the start limit"),
         };
-        if in_time { Ok(()) } else { Err(out_of_time()) }
+        if in_time {
+            Ok(())
+        } else {
+            Err(out_of_time(limit))
+        }
     }
 
     /// Plays the mover's answer, if it is a legal turn.
@@ -357,7 +371,7 @@ impl Game {
     fn go_on(&mut self, id: RequestId) -> Step<'_> {
         match self.phase {
             Phase::Ready(Seat::Zero) => return self.ask_ready(Seat::One, id),
-            Phase::Ready(Seat::One) | Phase::Turn | Phase::Over => {}
+            Phase::Ready(Seat::One) | Phase::Turn | Phase::Over => self.begun = true,
         }
         // A turn without a legal move is never asked.
         while self.verdict.is_none() && self.legal.dice_used() == 0 {
@@ -423,7 +437,6 @@ impl Game {
         };
         self.line.clear();
         request::write(&parts, &mut self.line);
-        self.told[seat.index()] = self.turns.len();
         self.request = id;
         let allowance = self.clocks[seat.index()].allowance();
         Step::Ask {
@@ -441,16 +454,20 @@ impl Game {
 }
 
 /// Names no times: a record must be the same whenever the game is played.
-fn out_of_time() -> BotFault {
-    let message = "the answer came after the turn's time and the rest of the bank: answer sooner, \
-                   or ask the league for more time";
+fn out_of_time(limit: &str) -> BotFault {
+    let message =
+        format!("the answer came after {limit}: answer sooner, or ask the league for more time");
     BotFault::new(FaultCode::Timeout, message)
 }
 
-/// A line of a bot's without the request's id, which is different whenever the game is played.
-fn without_id(line: &[u8], id: &RequestId) -> Vec<u8> {
-    let text = String::from_utf8_lossy(line);
-    text.replace(id.as_str(), "…").into_bytes()
+/// A line of a bot's without the request's id.
+fn without_id(line: &[u8], id: &str) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(line.len());
+    for chunk in line.utf8_chunks() {
+        kept.extend_from_slice(chunk.valid().replace(id, ID_SHOWN).as_bytes());
+        kept.extend_from_slice(chunk.invalid());
+    }
+    kept
 }
 
 fn error_notice(fault: &FaultRecord) -> ErrorNotice {

@@ -17,8 +17,14 @@ use serde_json::Value;
 
 /// A game in which some requests have been answered.
 fn after(rules: &str, answers: u32) -> Table {
-    let player = Drawing { rules, seed: 1 };
     let mut table = Table::begin(setup(rules, 1));
+    answer(&mut table, rules, answers);
+    table
+}
+
+/// Answers the first requests of a game.
+fn answer(table: &mut Table, rules: &str, answers: u32) {
+    let player = Drawing { rules, seed: 1 };
     for answer in 0..answers {
         if answer < 2 {
             table.ready();
@@ -27,7 +33,6 @@ fn after(rules: &str, answers: u32) -> Table {
             table.moves(moves);
         }
     }
-    table
 }
 
 /// Both bots getting ready, both bots' first turns, both bots in mid-game.
@@ -160,19 +165,10 @@ fn a_second_answer_to_an_earlier_request_loses_the_game_at_the_next_one() {
 fn answering_the_opponents_request_loses_the_game() {
     let table = after("long", 2);
     let his = table.asked().id();
-    let mut table = after("long", 3);
+    let table = after("long", 3);
     assert_ne!(table.asked().id(), his);
-    table = lost_by(
-        table,
-        &line_of(&moves_answer(his, vec![[24, 23]])),
-        FaultCode::WrongId,
-    );
-    let record = table.into_record();
-    let message = record.fault.unwrap().message;
-    assert!(
-        message.contains("request 3") && message.contains("request 4"),
-        "{message}"
-    );
+    let answer = line_of(&moves_answer(his, vec![[24, 23]]));
+    lost_by(table, &answer, FaultCode::WrongId);
 }
 
 #[test]
@@ -228,16 +224,19 @@ fn a_fault_of_the_process_loses_the_game_for_the_bot_that_was_asked() {
 
 #[test]
 fn the_offending_line_is_kept_escaped_and_cut() {
-    let kept = |line: &[u8]| {
-        let table = lost_by(after("long", 2), line, FaultCode::RemarkOnStdout);
+    let kept_as = |line: &[u8], code| {
+        let table = lost_by(after("long", 2), line, code);
         table.into_record().fault.unwrap().line.unwrap()
     };
+    let kept = |line: &[u8]| kept_as(line, FaultCode::RemarkOnStdout);
     assert_eq!(
         kept("\u{1b}[31mred\u{202e}\u{7}".as_bytes()),
         r"\u{1b}[31mred\u{202e}\u{7}"
     );
     assert_eq!(kept("a".repeat(200).as_bytes()), "a".repeat(200));
     assert_eq!(kept("a".repeat(60_000).as_bytes()), "a".repeat(200) + "…");
+    let latin = kept_as(b"caf\xE9, \xFF", FaultCode::InvalidUtf8);
+    assert_eq!(latin, r"caf\xE9, \xFF");
     let mut table = after("long", 2);
     let flood = BotFault::new(FaultCode::LineTooLong, "\u{1b}".repeat(9)).with_line(b"\xFF\n");
     table.fault(flood);
@@ -264,6 +263,88 @@ fn a_line_that_comes_too_late_loses_on_time_whatever_it_says() {
             let culprit = table.asked().seat;
             table.say(&line, late);
             check(&mut table, culprit, FaultCode::Timeout);
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_cannot_play_forfeits_whether_it_is_asked_or_not() {
+    for culprit in Seat::BOTH {
+        for answers in STAGES {
+            let mut table = after("long", answers);
+            let turns_played = answers.saturating_sub(2) as usize;
+            let fault = BotFault::new(FaultCode::Dropped, "out of the league");
+            table.forfeit(culprit, fault);
+            check(&mut table, culprit, FaultCode::Dropped);
+            assert_eq!(table.into_record().turns.len(), turns_played);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_not_forfeited_any_more() {
+    let mut table = after("long", 5);
+    let culprit = table.asked().seat;
+    table.fault(BotFault::new(FaultCode::Exited, "gone"));
+    let verdict = table.game.verdict().cloned();
+    for seat in Seat::BOTH {
+        table.forfeit(seat, BotFault::new(FaultCode::Dropped, "too late"));
+        assert_eq!(table.game.verdict(), verdict.as_ref());
+    }
+    check(&mut table, culprit, FaultCode::Exited);
+}
+
+#[test]
+fn a_game_has_begun_once_a_turn_is_asked_for_even_if_it_ends_there() {
+    for rules in RULESETS {
+        for answers in STAGES {
+            let mut table = after(rules, answers);
+            assert_eq!(table.game.has_begun(), answers >= 2, "{rules} {answers}");
+            table.fault(BotFault::new(FaultCode::Exited, "gone"));
+            assert_eq!(
+                table.game.has_begun(),
+                answers >= 2,
+                "{rules} {answers}, over"
+            );
+        }
+    }
+}
+
+/// The record of a game lost at a stage by an answer with the open request's id in it.
+fn record_of_loss(
+    answers: u32,
+    ids: fn(u32) -> RequestId,
+    took: impl Fn(Micros) -> Micros,
+    line: impl Fn(RequestId) -> Vec<u8>,
+) -> String {
+    let mut table = Table::begin_with_ids(setup("long", 1), ids);
+    answer(&mut table, "long", answers);
+    let asked = table.asked().clone();
+    table.say(&line(asked.id()), took(asked.allowance));
+    assert!(table.is_over());
+    table.into_record().to_line()
+}
+
+#[test]
+fn a_forfeit_leaves_the_same_record_whatever_the_ids_and_the_times() {
+    let lines: [fn(RequestId) -> Vec<u8>; 5] = [
+        |id| line_of(&moves_answer(id, vec![[1, 0]])),
+        |id| format!("{{\"type\":\"move\",\"id\":\"{id}\"}}").into_bytes(),
+        |id| format!("answering {id}").into_bytes(),
+        |id| [format!("{{\"id\":\"{id}\"").as_bytes(), b"\xFF"].concat(),
+        |_| line_of(&moves_answer(RequestId::new("none"), vec![[1, 0]])),
+    ];
+    let plain = |number| RequestId::new(format!("{number:016x}"));
+    let random = |number: u32| RequestId::new(format!("{:016x}", number.wrapping_mul(0x9E37_79B9)));
+    for answers in STAGES {
+        for line in lines {
+            let quick = record_of_loss(answers, plain, |_| NO_TIME, line);
+            let slow = record_of_loss(answers, random, |allowed| allowed, line);
+            assert_eq!(slow, quick);
+            let late = record_of_loss(answers, plain, |allowed| allowed + Micros(1), line);
+            let later = record_of_loss(answers, random, |allowed| allowed + allowed, line);
+            assert_eq!(later, late);
+            assert_ne!(late, quick);
         }
     }
 }

@@ -67,6 +67,8 @@ fn getting_ready_a_microsecond_too_late_loses_the_game_however_full_the_bank_is(
         }
         ready_after(&mut table, TIME.start + Micros(1));
         check(&mut table, seat, FaultCode::Timeout);
+        let message = table.into_record().fault.unwrap().message;
+        assert!(message.contains("start limit"), "{message}");
     }
 }
 
@@ -145,11 +147,6 @@ fn a_turn_may_use_up_the_whole_bank_and_after_that_a_microsecond_beyond_the_limi
             table.moves_after(took, moves);
         }
         check(&mut table, spender, FaultCode::Timeout);
-        let message = table.into_record().fault.unwrap().message;
-        assert!(
-            message.contains("took 1001 ms, 1000 ms were left"),
-            "{message}"
-        );
     }
 }
 
@@ -161,7 +158,10 @@ fn a_turn_a_microsecond_beyond_limit_and_bank_loses_and_is_not_played() {
         let moves = legal(rules, &table);
         table.moves_after(TIME.turn + TIME.bank + Micros(1), moves);
         check(&mut table, seat, FaultCode::Timeout);
-        assert_eq!(table.into_record().turns, []);
+        let record = table.into_record();
+        assert_eq!(record.turns, []);
+        let message = record.fault.unwrap().message;
+        assert!(message.contains("bank"), "{message}");
     }
 }
 

@@ -102,6 +102,12 @@ impl Table {
         self.hear(Heard::Fault(fault));
     }
 
+    /// A bot forfeits, asked or not.
+    pub fn forfeit(&mut self, culprit: Seat, fault: BotFault) {
+        self.game.forfeit(culprit, fault);
+        self.open = None;
+    }
+
     pub fn answer(&mut self, answer: &FromBot) {
         self.say(&line_of(answer), NO_TIME);
     }
