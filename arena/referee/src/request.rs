@@ -98,7 +98,7 @@ fn write_legal(legal: &TurnList, out: &mut Vec<u8>) {
         write_moves(legal.turn(place).moves().iter().map(|m| m.numbers()), out);
     }
     out.push(b']');
-    if legal.len() > LEGAL_LIMIT {
+    if legal.is_cut() || legal.len() > LEGAL_LIMIT {
         out.extend_from_slice(br#","legal_cut":true"#);
     }
 }
@@ -231,7 +231,9 @@ mod tests {
                 })
                 .collect(),
             legal,
-            legal_cut: parts.legal.is_some_and(|legal| legal.len() > LEGAL_LIMIT),
+            legal_cut: parts
+                .legal
+                .is_some_and(|legal| legal.is_cut() || legal.len() > LEGAL_LIMIT),
         })
     }
 

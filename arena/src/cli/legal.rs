@@ -15,6 +15,10 @@ use super::{Failure, exit};
 /// Most end positions that are listed for one line.
 const MOST_ENDS: usize = 100_000;
 
+/// Positions held on the way to the ends of a cascade: enough for any with as many ends as are
+/// listed.
+const ROOM: usize = 1 << 23;
+
 /// Longest line that is read.
 const MAX_LINE: usize = 1 << 20;
 
@@ -69,7 +73,7 @@ impl Legal {
     pub(super) fn run(self) -> Result<(), Failure> {
         let mut input = stdin().lock();
         let mut output = BufWriter::new(stdout().lock());
-        let mut turns = TurnList::new();
+        let mut turns = TurnList::with_room(ROOM);
         let mut line = Vec::new();
         let (mut number, mut refused) = (0_u64, 0_u64);
         loop {
@@ -151,10 +155,9 @@ fn answer(line: &[u8], turns: &mut TurnList) -> Result<Answer, String> {
         )
     })?;
     turns.generate(&ruleset, &situation(&asked, &ruleset)?);
-    if turns.len() > MOST_ENDS {
+    if turns.is_cut() || turns.len() > MOST_ENDS {
         return Err(format!(
-            "{} end positions are more than the {MOST_ENDS} that are listed",
-            turns.len()
+            "there are more than the {MOST_ENDS} end positions that are listed"
         ));
     }
     turns.sort();

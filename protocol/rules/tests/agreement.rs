@@ -335,3 +335,53 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_cascade_of_a_million_turns_is_cut_and_each_turn_listed_is_legal() {
+    let gulbar = Ruleset::by_id("gulbar").unwrap();
+    let points = [
+        0, 0, 0, 0, 0, -1, 1, 1, 1, 1, 1, -8, 1, 0, 1, 1, 1, 2, -1, 1, -1, -3, -1, 3,
+    ];
+    let board = Board {
+        points,
+        bar: [0; 2],
+        off: [0; 2],
+    };
+    let situation = Situation {
+        position: Position::from_board(&board, Geometry::Long).unwrap(),
+        stage: Stage::Later,
+        to_play: ToPlay::Roll(Roll::new(1, 1).unwrap()),
+    };
+    let mut turns = TurnList::new();
+    turns.generate(&gulbar, &situation);
+    assert!(turns.is_cut());
+    assert_eq!((turns.len(), turns.dice_used()), (TurnList::CUT, 12));
+    turns.sort();
+    let mut ends = BTreeSet::new();
+    for i in 0..turns.len() {
+        let end = turns
+            .check(&gulbar, &situation, turns.turn(i).moves())
+            .unwrap();
+        assert_eq!(end, turns.end(i));
+        ends.insert(numbers(&end));
+    }
+    assert_eq!(ends.len(), TurnList::CUT);
+}
+
+#[test]
+fn a_cut_list_knows_how_many_dice_can_be_played() {
+    // With too little room for any level, every cascade of random games is searched depth first.
+    let gulbar = Ruleset::by_id("gulbar").unwrap();
+    let (mut whole, mut cut) = (TurnList::with_room(1 << 22), TurnList::with_room(0));
+    let mut cuts = 0;
+    for seed in 0..12 {
+        play(&gulbar, seed, Play::Random, |situation, _| {
+            whole.generate(&gulbar, situation);
+            cut.generate(&gulbar, situation);
+            cuts += usize::from(cut.is_cut());
+            assert_eq!(cut.dice_used(), whole.dice_used(), "{situation:?}");
+            assert!(cut.len() == whole.len().min(TurnList::CUT) || !cut.is_cut());
+        });
+    }
+    assert!(cuts > 10, "{cuts}");
+}

@@ -2,6 +2,8 @@
 //! after two, and so on. Slower than the ways for plain dice, and indifferent to every special
 //! rule.
 
+use std::collections::HashSet;
+
 use super::field::{Field, State};
 use super::{TRAIL_BITS, end_of, turn_from};
 use crate::{Turn, Variant, bits};
@@ -19,26 +21,96 @@ struct Node {
 }
 
 /// The levels of one situation.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Levels {
     nodes: Vec<Node>,
     /// Where each level begins in `nodes`, the start's level first.
     begins: Vec<usize>,
+    /// The most nodes that are held.
+    most_nodes: usize,
 }
 
+/// The levels would have more nodes than are held.
+#[derive(Debug)]
+pub(super) struct TooMany;
+
 impl Levels {
+    /// Levels that hold at most so many nodes.
+    pub(super) fn new(most_nodes: usize) -> Levels {
+        Levels {
+            nodes: Vec::new(),
+            begins: Vec::new(),
+            most_nodes,
+        }
+    }
+
     /// Fills `out` with the turns that play these dice in this order, as many as can be; answers
     /// how many that is. No turns mean a pass.
-    pub(super) fn in_order(&mut self, field: &Field, dice: &[u8], out: &mut Vec<u128>) -> u8 {
+    pub(super) fn in_order(
+        &mut self,
+        field: &Field,
+        dice: &[u8],
+        out: &mut Vec<u128>,
+    ) -> Result<u8, TooMany> {
         self.nodes.clear();
-        self.play(field, dice);
+        self.play(field, dice)?;
         for played in (1..self.begins.len()).rev() {
             self.ends(field, played, out);
             if !out.is_empty() {
-                return played as u8;
+                return Ok(played as u8);
             }
         }
-        0
+        Ok(0)
+    }
+
+    /// Fills `out` with some of the turns that [`Levels::in_order`] would list, at most `most`,
+    /// found depth first; answers how many dice each legal turn plays.
+    pub(super) fn some_in_order(
+        &mut self,
+        field: &Field,
+        dice: &[u8],
+        most: usize,
+        out: &mut Vec<u128>,
+    ) -> u8 {
+        let mut search = Search {
+            field,
+            dice,
+            most,
+            seen: HashSet::new(),
+            path: Vec::new(),
+            deepest: 0,
+            found: Vec::new(),
+            ends: HashSet::new(),
+        };
+        search.descend(field.start.entry);
+        self.nodes.clear();
+        for (entry, path) in &search.found {
+            let number = self.remember(field, dice, path);
+            out.push(end_of(*entry) << TRAIL_BITS | number as u128);
+        }
+        search.deepest as u8
+    }
+
+    /// Adds the nodes of one turn, given by the points left; answers the number of its last.
+    fn remember(&mut self, field: &Field, dice: &[u8], path: &[u8]) -> usize {
+        let start = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            entry: field.start.entry,
+            parent: start,
+            from: 0,
+            die: 0,
+        });
+        for (&from, &die) in path.iter().zip(dice) {
+            let parent = self.nodes.len() as u32 - 1;
+            // The position on the way is not asked for again.
+            self.nodes.push(Node {
+                entry: 0,
+                parent,
+                from,
+                die,
+            });
+        }
+        self.nodes.len() - 1
     }
 
     /// Fills `out` with the turns of two different dice in either order, the larger given first;
@@ -53,8 +125,9 @@ impl Levels {
             (1, &[[smaller, larger]]),
         ] {
             for order in orders {
-                self.play(field, &order[..target]);
-                if self.begins.len() > target {
+                // Two dice lead to a few hundred nodes at most.
+                let played = self.play(field, &order[..target]);
+                if played.is_ok() && self.begins.len() > target {
                     self.ends(field, target, out);
                 }
             }
@@ -68,7 +141,7 @@ impl Levels {
     }
 
     /// Builds the levels of these dice behind the nodes already there.
-    fn play(&mut self, field: &Field, dice: &[u8]) {
+    fn play(&mut self, field: &Field, dice: &[u8]) -> Result<(), TooMany> {
         self.begins.clear();
         self.begins.push(self.nodes.len());
         let start = self.nodes.len() as u32;
@@ -82,47 +155,28 @@ impl Levels {
             let begin = self.nodes.len();
             let last = self.begins[self.begins.len() - 1];
             for parent in last..begin {
-                self.expand(field, parent, die);
+                let entry = self.nodes[parent].entry;
+                let parent = parent as u32;
+                each_move(field, entry, die, |from, entry| {
+                    self.nodes.push(Node {
+                        entry,
+                        parent,
+                        from,
+                        die,
+                    });
+                });
+                if self.nodes.len() > self.most_nodes {
+                    return Err(TooMany);
+                }
             }
             if self.nodes.len() == begin {
-                return;
+                break;
             }
             self.nodes[begin..].sort_unstable();
             self.forget_repeats(begin);
             self.begins.push(begin);
         }
-    }
-
-    /// Adds every node that one die leads to from a node.
-    fn expand(&mut self, field: &Field, parent: usize, die: u8) {
-        let entry = self.nodes[parent].entry;
-        let memory = Eastern::of(entry);
-        let state = State {
-            entry,
-            own: own_points(field, entry),
-        };
-        for from in bits::descending(field.sources(state, die)) {
-            if field.comes_home_with_the_wrong_die(from, die) {
-                continue;
-            }
-            let next = field.advance(state, from, die);
-            if field.blocks_in_passing(next.own) {
-                continue;
-            }
-            for memory in memory
-                .after(field, entry, (from, die))
-                .into_iter()
-                .flatten()
-            {
-                let entry = end_of(next.entry) << TRAIL_BITS | memory.bits();
-                self.nodes.push(Node {
-                    entry,
-                    parent: parent as u32,
-                    from,
-                    die,
-                });
-            }
-        }
+        Ok(())
     }
 
     /// Keeps the first of equal positions in the last, sorted level.
@@ -146,8 +200,7 @@ impl Levels {
             .copied()
             .unwrap_or(self.nodes.len());
         for (number, node) in self.nodes.iter().enumerate().take(end).skip(begin) {
-            let own = own_points(field, node.entry);
-            if field.blocks(own) || !Eastern::of(node.entry).may_end(field, node.entry) {
+            if !may_end(field, node.entry) {
                 continue;
             }
             // Two memories of one position are one end.
@@ -171,6 +224,88 @@ impl Levels {
         }));
         turn.reverse();
         turn
+    }
+}
+
+/// Calls `with` for every move by a die from the position of a node: with the point left and the
+/// entry of the node it leads to.
+fn each_move(field: &Field, entry: u128, die: u8, mut with: impl FnMut(u8, u128)) {
+    let memory = Eastern::of(entry);
+    let state = State {
+        entry,
+        own: own_points(field, entry),
+    };
+    for from in bits::descending(field.sources(state, die)) {
+        if field.comes_home_with_the_wrong_die(from, die) {
+            continue;
+        }
+        let next = field.advance(state, from, die);
+        if field.blocks_in_passing(next.own) {
+            continue;
+        }
+        for memory in memory
+            .after(field, entry, (from, die))
+            .into_iter()
+            .flatten()
+        {
+            with(from, end_of(next.entry) << TRAIL_BITS | memory.bits());
+        }
+    }
+}
+
+/// Whether a turn may end in the position of a node.
+fn may_end(field: &Field, entry: u128) -> bool {
+    !field.blocks(own_points(field, entry)) && Eastern::of(entry).may_end(field, entry)
+}
+
+/// A search that goes down one way after the other instead of holding whole levels.
+struct Search<'a> {
+    field: &'a Field,
+    dice: &'a [u8],
+    /// How many turns are wanted.
+    most: usize,
+    /// What has been looked at, with the number of dice played.
+    seen: HashSet<(u128, u8)>,
+    /// The points left on the way to where the search is.
+    path: Vec<u8>,
+    /// The most dice that a turn was found to play.
+    deepest: usize,
+    /// The turns that play as many.
+    found: Vec<(u128, Vec<u8>)>,
+    /// Their end positions.
+    ends: HashSet<u128>,
+}
+
+impl Search<'_> {
+    fn descend(&mut self, entry: u128) {
+        let played = self.path.len();
+        if played > 0 && played >= self.deepest && may_end(self.field, entry) {
+            if played > self.deepest {
+                self.deepest = played;
+                self.found.clear();
+                self.ends.clear();
+            }
+            if self.found.len() < self.most && self.ends.insert(end_of(entry)) {
+                self.found.push((entry, self.path.clone()));
+            }
+        }
+        let Some(&die) = self.dice.get(played) else {
+            return;
+        };
+        let mut next = Vec::new();
+        each_move(self.field, entry, die, |from, entry| {
+            next.push((from, entry))
+        });
+        for (from, entry) in next {
+            if self.deepest == self.dice.len() && self.found.len() == self.most {
+                return;
+            }
+            if self.seen.insert((entry, played as u8)) {
+                self.path.push(from);
+                self.descend(entry);
+                self.path.pop();
+            }
+        }
     }
 }
 

@@ -53,6 +53,7 @@ pub struct TurnList {
     levels: Levels,
     trail: Trail,
     dice_used: u8,
+    cut: bool,
     situation: Option<Base>,
 }
 
@@ -70,14 +71,25 @@ impl Default for TurnList {
 }
 
 impl TurnList {
-    /// An empty list.
+    /// How many turns a list holds that had to be cut.
+    pub const CUT: usize = 1_000;
+
+    /// An empty list that needs at most a few megabytes, however many turns a cascade has.
     #[must_use]
     pub fn new() -> TurnList {
+        TurnList::with_room(1 << 17)
+    }
+
+    /// An empty list that may hold so many positions (32 bytes each) on the way to the turns of a
+    /// cascade before it is cut. Turns of other dice are never cut.
+    #[must_use]
+    pub fn with_room(positions: usize) -> TurnList {
         TurnList {
             entries: Vec::new(),
-            levels: Levels::default(),
+            levels: Levels::new(positions.clamp(1 << 10, 1 << TRAIL_BITS)),
             trail: Trail::Node,
             dice_used: 0,
+            cut: false,
             situation: None,
         }
     }
@@ -85,7 +97,9 @@ impl TurnList {
     /// Fills the list with the legal turns of a situation, each distinct end position once.
     ///
     /// A situation without a legal checker move gives one turn, the pass (R5). The order is the
-    /// same whenever the situation is; [`TurnList::sort`] makes it the documented one.
+    /// same whenever the situation is; [`TurnList::sort`] makes it the documented one. A cascade
+    /// (R12) can have a million turns: beyond the list's room it holds [`TurnList::CUT`] of them
+    /// and says so by [`TurnList::is_cut`].
     pub fn generate(&mut self, ruleset: &Ruleset, situation: &Situation) {
         let field = Field::new(ruleset, situation);
         self.situation = Some(Base {
@@ -93,6 +107,7 @@ impl TurnList {
             blots: field.blots,
         });
         self.entries.clear();
+        self.cut = false;
         self.dice_used = match (situation.to_play, ruleset.doubles()) {
             (ToPlay::Leftover(leftover), _) => self.by_levels(&field, leftover.faces()),
             (ToPlay::Roll(roll), Doubles::Cascade) if roll.is_double() => {
@@ -131,7 +146,12 @@ impl TurnList {
 
     fn by_levels(&mut self, field: &Field, dice: &[u8]) -> u8 {
         self.trail = Trail::Node;
-        self.levels.in_order(field, dice, &mut self.entries)
+        if let Ok(dice_used) = self.levels.in_order(field, dice, &mut self.entries) {
+            return dice_used;
+        }
+        self.cut = true;
+        self.levels
+            .some_in_order(field, dice, TurnList::CUT, &mut self.entries)
     }
 
     /// Puts the turns in the documented order: by end position, ascending, an end position read as
@@ -146,6 +166,12 @@ impl TurnList {
     #[allow(clippy::len_without_is_empty)] // a generated list is never empty
     pub fn len(&self) -> usize {
         self.entries.len()
+    }
+
+    /// Whether there are more legal turns than the list holds.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.cut
     }
 
     /// The number of dice every legal turn plays (R5); 0 for a pass.
