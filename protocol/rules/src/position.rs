@@ -15,6 +15,29 @@ impl Checkers {
         Checkers(packed)
     }
 
+    /// A side's checkers as points with how many stand there, each point once.
+    ///
+    /// # Errors
+    ///
+    /// How many checkers there are, if not 15 (R1).
+    pub fn new(points: impl IntoIterator<Item = (Point, u8)>) -> Result<Checkers, u32> {
+        let mut packed = 0;
+        let mut count = 0;
+        for (point, n) in points {
+            count += u32::from(n);
+            // A nibble holds no more; the count says that there are too many.
+            packed += bits::unit(point.number()) * u128::from(n.min(CHECKERS));
+            if count > u32::from(CHECKERS) {
+                return Err(count);
+            }
+        }
+        if count == u32::from(CHECKERS) {
+            Ok(Checkers(packed))
+        } else {
+            Err(count)
+        }
+    }
+
     /// The nibbles of [`bits`].
     #[inline]
     pub(crate) const fn packed(self) -> u128 {

@@ -1,5 +1,6 @@
 //! The rulesets as data: what differs between the games, as parameters.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::{Checkers, Roll, bits};
@@ -151,8 +152,8 @@ pub enum PipCount {
 /// One game's rules: the parameters in which the games differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruleset {
-    id: &'static str,
-    name: &'static str,
+    id: Cow<'static, str>,
+    name: Cow<'static, str>,
     geometry: Geometry,
     head: HeadPolicy,
     block: Block,
@@ -196,8 +197,8 @@ const FSNR_HEAD: HeadPolicy = HeadPolicy::Listed {
 
 /// Long nardy by the rules of the Russian federation, and what the others differ from.
 const LONG: Ruleset = Ruleset {
-    id: "long",
-    name: "Long nardy, Russian federation (FSNR)",
+    id: Cow::Borrowed("long"),
+    name: Cow::Borrowed("Long nardy, Russian federation (FSNR)"),
     geometry: Geometry::Long,
     head: FSNR_HEAD,
     block: Block::Passed,
@@ -212,8 +213,8 @@ const LONG: Ruleset = Ruleset {
 
 /// Short nardy, and what its eastern relative differs from.
 const SHORT: Ruleset = Ruleset {
-    id: "short",
-    name: "Short nardy (backgammon, no cube)",
+    id: Cow::Borrowed("short"),
+    name: Cow::Borrowed("Short nardy (backgammon, no cube)"),
     geometry: Geometry::Short,
     head: HeadPolicy::Free,
     block: Block::Free,
@@ -226,15 +227,15 @@ const SHORT: Ruleset = Ruleset {
 static RULESETS: [Ruleset; 7] = [
     LONG,
     Ruleset {
-        id: "long-classic",
-        name: "Long nardy as in the general articles",
+        id: Cow::Borrowed("long-classic"),
+        name: Cow::Borrowed("Long nardy as in the general articles"),
         head: HeadPolicy::Blocked,
         block_check: BlockCheck::EndOfTurn,
         ..LONG
     },
     Ruleset {
-        id: "long-app",
-        name: "Long nardy, \"Нарды Длинные: Арена\"",
+        id: Cow::Borrowed("long-app"),
+        name: Cow::Borrowed("Long nardy, \"Нарды Длинные: Арена\""),
         head: HeadPolicy::Listed {
             two_on: THREE_DOUBLES,
             but_one_after: None,
@@ -250,8 +251,8 @@ static RULESETS: [Ruleset; 7] = [
         ..LONG
     },
     Ruleset {
-        id: "long-club",
-        name: "Long nardy, club rules",
+        id: Cow::Borrowed("long-club"),
+        name: Cow::Borrowed("Long nardy, club rules"),
         head: HeadPolicy::Listed {
             two_on: RollSet::DOUBLES,
             but_one_after: None,
@@ -268,15 +269,15 @@ static RULESETS: [Ruleset; 7] = [
         ..LONG
     },
     Ruleset {
-        id: "gulbar",
-        name: "Crazy gulbar (бешеный гюльбар)",
+        id: Cow::Borrowed("gulbar"),
+        name: Cow::Borrowed("Crazy gulbar (бешеный гюльбар)"),
         doubles: Doubles::Cascade,
         ..LONG
     },
     SHORT,
     Ruleset {
-        id: "short-east",
-        name: "Short eastern nardy",
+        id: Cow::Borrowed("short-east"),
+        name: Cow::Borrowed("Short eastern nardy"),
         opening: Opening::RollOff,
         variant: Variant::Eastern,
         ..SHORT
@@ -299,13 +300,13 @@ impl Ruleset {
     /// The id by which league files and messages name it.
     #[must_use]
     pub fn id(&self) -> &str {
-        self.id
+        &self.id
     }
 
     /// What people call the game.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.name
+        &self.name
     }
 
     /// How the sides travel.
@@ -362,11 +363,72 @@ impl Ruleset {
         self.pip_count
     }
 
+    /// The same game under another id and name.
+    #[must_use]
+    pub fn named(mut self, id: impl Into<String>, name: impl Into<String>) -> Ruleset {
+        self.id = Cow::Owned(id.into());
+        self.name = Cow::Owned(name.into());
+        self
+    }
+
+    /// The same game under another head rule (R10).
+    #[must_use]
+    pub fn with_head(self, head: HeadPolicy) -> Ruleset {
+        Ruleset { head, ..self }
+    }
+
     /// The same game under another block rule (R11).
     #[must_use]
-    pub fn with_block(mut self, block: Block) -> Ruleset {
-        self.block = block;
-        self
+    pub fn with_block(self, block: Block) -> Ruleset {
+        Ruleset { block, ..self }
+    }
+
+    /// The same game with blocks looked at at another time (R11).
+    #[must_use]
+    pub fn with_block_check(self, block_check: BlockCheck) -> Ruleset {
+        Ruleset {
+            block_check,
+            ..self
+        }
+    }
+
+    /// The same game with doubles played otherwise (R4, R12).
+    #[must_use]
+    pub fn with_doubles(self, doubles: Doubles) -> Ruleset {
+        Ruleset { doubles, ..self }
+    }
+
+    /// The same game opened otherwise (R3).
+    #[must_use]
+    pub fn with_opening(self, opening: Opening) -> Ruleset {
+        Ruleset { opening, ..self }
+    }
+
+    /// The same game with or without the eastern rules (R15, R16).
+    #[must_use]
+    pub fn with_variant(self, variant: Variant) -> Ruleset {
+        Ruleset { variant, ..self }
+    }
+
+    /// The same game with other points for wins (R8).
+    #[must_use]
+    pub fn with_points(self, points: Points) -> Ruleset {
+        Ruleset { points, ..self }
+    }
+
+    /// The same game with or without the loser's pips counted.
+    #[must_use]
+    pub fn with_pip_count(self, pip_count: PipCount) -> Ruleset {
+        Ruleset { pip_count, ..self }
+    }
+
+    /// The same game from another start (R1).
+    #[must_use]
+    pub fn with_start(self, start: Checkers) -> Ruleset {
+        Ruleset {
+            start: start.packed(),
+            ..self
+        }
     }
 
     /// One side's checkers at the start (R1).
@@ -378,6 +440,6 @@ impl Ruleset {
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id)
+        f.write_str(&self.id)
     }
 }
