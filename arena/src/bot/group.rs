@@ -7,8 +7,8 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open,
-    test_kill_process_group, waitid,
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, getpid, kill_process_group, pidfd_open,
+    set_child_subreaper, test_kill_process_group, waitid,
 };
 
 use super::fault::{ExitStatus, SignalNumber};
@@ -73,7 +73,8 @@ impl ProcessGroup {
 
     /// Whether no process of the group is left. Asked after [`reap`](Self::reap).
     pub(super) fn is_gone(&self) -> bool {
-        // Where the arena is the first process of a container, the bot's orphans are its to reap.
+        // Members whose own parent is gone have become the arena's children: see
+        // `adopt_orphans`.
         let orphans = WaitId::Pgid(Some(self.leader));
         while let Ok(Some(_)) = waitid(
             orphans.clone(),
@@ -91,6 +92,13 @@ impl ProcessGroup {
             )),
         }))
     }
+}
+
+/// Makes the arena the parent of whatever its bots leave behind. Otherwise that is the first
+/// process of the system, and in containers there is one that reaps nobody: a dead orphan would
+/// keep its group in being for ever.
+pub(super) fn adopt_orphans() -> io::Result<()> {
+    Ok(set_child_subreaper(Some(getpid()))?)
 }
 
 impl AsRawFd for ProcessGroup {

@@ -14,7 +14,7 @@ use rustix::process::Pid;
 use tokio::sync::oneshot;
 
 use super::child;
-use super::group::ProcessGroup;
+use super::group::{ProcessGroup, adopt_orphans};
 use super::launch::Launch;
 use super::preflight::inspect;
 use super::problem::{LaunchProblem, SpawnError};
@@ -48,9 +48,10 @@ impl Spawner {
     ///
     /// # Errors
     ///
-    /// When the system has no thread to give.
+    /// When the system has no thread to give, or does not let the arena adopt orphans.
     pub fn start() -> io::Result<Self> {
         child::keep_exit_statuses();
+        adopt_orphans()?;
         let (orders, inbox) = mpsc::channel();
         thread::Builder::new()
             .name("bot-spawner".into())
