@@ -7,6 +7,7 @@
 mod long;
 mod short;
 mod shots;
+mod way;
 mod weights;
 
 use nardy_protocol::rules::{Geometry, Position, TurnList};

@@ -25,6 +25,8 @@ mod player;
 mod pointset;
 mod random;
 mod session;
+#[cfg(test)]
+mod testing;
 
 pub use player::{NAMES, Player, TurnView, by_name};
 pub use session::{RunError, run};

@@ -28,6 +28,12 @@ pub(crate) fn held(checkers: Checkers, least: u8) -> u32 {
     set & ALL
 }
 
+/// The highest point, or the bar, that holds a checker; 0 if none does.
+#[inline]
+pub(crate) fn farthest(checkers: Checkers) -> u8 {
+    checkers.occupied().checked_ilog2().unwrap_or_default() as u8
+}
+
 /// How many of the six points in front of `point` are members.
 #[inline]
 pub(crate) const fn in_front(set: u32, point: u8) -> usize {
