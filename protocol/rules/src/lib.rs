@@ -28,8 +28,11 @@
 mod bits;
 mod board;
 mod check;
+mod drawing;
 mod legal;
+mod notation;
 mod outcome;
+mod perft;
 mod position;
 mod ruleset;
 mod turn;
@@ -37,8 +40,11 @@ mod vocab;
 
 pub use board::{Board, Defect};
 pub use check::Breach;
+pub use drawing::Drawing;
 pub use legal::TurnList;
+pub use notation::{Notation, NotationError};
 pub use outcome::{Win, WinKind};
+pub use perft::{Perft, TooManyTurns};
 pub use position::{Checkers, Position};
 pub use ruleset::{
     Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, PipCount, Points, RollSet, Ruleset,
