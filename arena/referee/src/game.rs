@@ -11,64 +11,18 @@ use nardy_protocol::message::{
     ErrorNotice, FromBot, GameStart, MoveAnswer, MovePair, RequestId, ResultNotice, ToBot,
 };
 use nardy_protocol::record::{FaultRecord, GameRecord, Seat, TurnRecord};
-use nardy_rules::{
-    CheckerMove, Leftover, Position, Ruleset, Situation, Stage, ToPlay, TurnList, Win,
-};
-
+use nardy_rules::{CheckerMove, Leftover, Position, Situation, Stage, ToPlay, TurnList, Win};
 use serde_json::Value;
 
-use crate::clock::{Clock, Micros, TimeControl};
-use crate::dice::PairDice;
+use crate::clock::{Clock, Micros};
 use crate::request;
 use crate::rolls::{Opened, Rolls, own_first};
+pub use crate::setup::{LegalTurns, Player, Setup};
 use crate::verdict::{BotFault, Verdict};
 
 /// Stands for the request's id where a fault quotes the bot: ids are different whenever a game is
 /// played, its record is not.
 const ID_SHOWN: &str = "…";
-
-/// Whether a bot is sent the legal turns with every request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LegalTurns {
-    /// It asked for them.
-    Sent,
-    /// It makes its own.
-    Withheld,
-}
-
-/// What a game is told of one of its bots.
-#[derive(Debug, Clone)]
-pub struct Player {
-    /// The bot's name in the league.
-    pub name: String,
-    /// Whether it wants the legal turns.
-    pub legal: LegalTurns,
-    /// The seed for its own randomness, 16 hex digits.
-    pub seed: String,
-}
-
-/// Everything that defines a game.
-#[derive(Debug, Clone)]
-pub struct Setup {
-    /// The game's id in the league.
-    pub game: String,
-    /// Its place in the league's order, from 0.
-    pub index: u64,
-    /// The pair it belongs to.
-    pub pair: u64,
-    /// The rules.
-    pub ruleset: Ruleset,
-    /// The rules' parameters, as the bots are told them.
-    pub parameters: Value,
-    /// The bots, by seat.
-    pub players: [Player; 2],
-    /// The pair's dice.
-    pub dice: PairDice,
-    /// What commits the arena to them, 64 hex digits.
-    pub dice_commitment: String,
-    /// What the bots may take.
-    pub time: TimeControl,
-}
 
 /// What has to happen next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,4 +15,5 @@ pub mod dice;
 pub mod game;
 mod request;
 mod rolls;
+mod setup;
 pub mod verdict;

@@ -7,7 +7,7 @@
 
 use std::io::Write as _;
 
-use nardy_protocol::limits::{BAR, LEGAL_LIMIT, OFF};
+use nardy_protocol::limits::LEGAL_LIMIT;
 use nardy_protocol::message::{Clock, Dice, MovePair, RequestId};
 use nardy_protocol::record::{Seat, TurnRecord};
 use nardy_rules::{Geometry, Roll, Ruleset, Situation, Stage, ToPlay, Turn, TurnList};
@@ -114,21 +114,11 @@ fn write_played(turn: &TurnRecord, seat: Seat, geometry: Geometry, out: &mut Vec
         if is_own {
             point
         } else {
-            seen_by_the_other(geometry, point)
+            geometry.seen_by_the_other(point)
         }
     };
     write_moves(turn.moves.iter().map(|pair| pair.map(seen)), out);
     out.push(b'}');
-}
-
-/// The number the other side gives to a point; the bar and off keep theirs (R2).
-fn seen_by_the_other(geometry: Geometry, point: u8) -> u8 {
-    match (geometry, point) {
-        (_, BAR | OFF) => point,
-        (Geometry::Long, 1..=12) => point + 12,
-        (Geometry::Long, _) => point - 12,
-        (Geometry::Short, _) => 25 - point,
-    }
 }
 
 fn write_dice(dice: &Dice, out: &mut Vec<u8>) {

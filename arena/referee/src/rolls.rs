@@ -4,7 +4,7 @@ use nardy_protocol::record::Seat;
 use nardy_rules::{Opening, Position, Roll, Situation, Stage, ToPlay};
 
 use crate::dice::PairDice;
-use crate::game::Setup;
+use crate::setup::Setup;
 
 /// How a game was opened.
 #[derive(Debug)]

@@ -7,24 +7,24 @@
 mod entrant;
 mod pinning;
 mod queue;
+mod secrets;
+mod signals;
 mod stable;
 mod worker;
 
 use std::collections::HashSet;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use arena_referee::clock::{Micros, TimeControl};
-use arena_referee::dice::{LeagueSeed, PairKey, PairingName};
-use arena_tournament::id::{BotIndex, GameIndex};
+use arena_referee::dice::{LeagueSeed, PairingName};
+use arena_tournament::id::BotIndex;
 use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError};
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::message::HelloAnswer;
 use nardy_rules::Ruleset;
 use serde_json::Value;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -36,7 +36,10 @@ use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
 use entrant::{Entrant, START_FAILURES, StartFailure};
 use queue::Queue;
+use signals::Signals;
 use worker::Worker;
+
+pub use secrets::{PublishedKey, Secrets};
 
 /// Events a worker may be ahead of the dispatcher.
 const BACKLOG: usize = 64;
@@ -366,76 +369,6 @@ async fn dispatch(
             }
             _ = sync.tick() => journal.sync()?,
         }
-    }
-}
-
-/// The signals that stop a league.
-struct Signals([Signal; 3]);
-
-impl Signals {
-    fn listen() -> Result<Signals, LeagueError> {
-        let listen = |kind| {
-            signal(kind).map_err(|error| LeagueError::Machine {
-                what: "to catch signals",
-                error,
-            })
-        };
-        Ok(Signals([
-            listen(SignalKind::interrupt())?,
-            listen(SignalKind::terminate())?,
-            listen(SignalKind::hangup())?,
-        ]))
-    }
-
-    async fn any(&mut self) {
-        let [interrupt, terminate, hangup] = &mut self.0;
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hangup.recv() => {}
-        }
-    }
-}
-
-/// What nobody may know before the league has ended.
-#[derive(Debug)]
-pub struct Secrets {
-    seed: LeagueSeed,
-    schedule: Schedule,
-    names: Vec<String>,
-}
-
-/// The key of one pair, as it is published.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublishedKey {
-    /// The pair's number in the league.
-    pub pair: u64,
-    /// The pairing's bots, in the order of the plan.
-    pub bots: [String; 2],
-    /// Which of the pairing's pairs it is, from 1.
-    pub pair_no: NonZeroU64,
-    /// The key.
-    pub key: PairKey,
-}
-
-impl Secrets {
-    /// The keys of all pairs, in order.
-    pub fn keys(&self) -> impl Iterator<Item = PublishedKey> {
-        let games = (0..self.schedule.games()).step_by(2);
-        games.filter_map(|index| {
-            let game = self.schedule.game(GameIndex::new(index))?;
-            let bots = [game.pairing.first(), game.pairing.second()];
-            let bots = bots.map(|bot| self.names[bot.get()].clone());
-            let pairing = PairingName::new(&bots[0], &bots[1]).ok()?;
-            let pair_no = game.meeting.get();
-            let key = PairKey::derive(&self.seed, &pairing, pair_no);
-            Some(PublishedKey {
-                pair: game.id.pair.get(),
-                bots,
-                pair_no,
-                key,
-            })
-        })
     }
 }
 

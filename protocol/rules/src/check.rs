@@ -63,9 +63,10 @@ impl TurnList {
         moves: &[CheckerMove],
     ) -> Result<Position, Breach> {
         let field = Field::new(ruleset, situation);
-        let walk = |dice: &[u8]| Walk::new(ruleset, &field).play(dice, moves);
+        let walk = |dice: &[u8]| Walk::new(ruleset, &field, RuleId::R4).play(dice, moves);
+        let in_order = |dice: &[u8]| Walk::new(ruleset, &field, RuleId::R12).play(dice, moves);
         let walked = match situation.to_play {
-            ToPlay::Leftover(leftover) => walk(leftover.faces()),
+            ToPlay::Leftover(leftover) => in_order(leftover.faces()),
             ToPlay::Roll(roll) if !roll.is_double() => {
                 let orders = [
                     [roll.larger(), roll.smaller()],
@@ -75,7 +76,7 @@ impl TurnList {
                 best_of(one, other)
             }
             ToPlay::Roll(roll) if ruleset.doubles() == Doubles::Cascade => {
-                walk(cascade(roll.larger()).faces())
+                in_order(cascade(roll.larger()).faces())
             }
             ToPlay::Roll(roll) => walk(&[roll.larger(); 4]),
         };
@@ -141,16 +142,19 @@ struct Walk<'a> {
     geometry: Geometry,
     field: &'a Field,
     state: State,
+    /// What a move by another distance breaks: R12 where the dice have an order.
+    order: RuleId,
     /// What R15 may remember; more than one where it is open which checker moved.
     memories: Vec<Eastern>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(ruleset: &Ruleset, field: &'a Field) -> Walk<'a> {
+    fn new(ruleset: &Ruleset, field: &'a Field, order: RuleId) -> Walk<'a> {
         Walk {
             geometry: ruleset.geometry(),
             field,
             state: field.start,
+            order,
             memories: vec![Eastern::BLANK],
         }
     }
@@ -182,7 +186,7 @@ impl<'a> Walk<'a> {
         if to != from.saturating_sub(die) {
             let target = Point::known(from.saturating_sub(die));
             return Err((
-                RuleId::R4,
+                self.order,
                 format!("this die leads from {from} to {target}"),
             ));
         }
