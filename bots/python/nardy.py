@@ -15,8 +15,8 @@ BAR, OFF, HEAD, HOME = 25, 0, 24, 6  # as points: 25 is the bar, 0 is off, home 
 
 LONG = {
     "geometry": "same",  # R2: both sides travel the same way round; R9: no landing, no hitting
-    "head": "fsnr",  # R10: fsnr, three, double or blocked
-    "block": "passed",  # R11: passed or home
+    "head": "fsnr",  # R10: fsnr, three, double, blocked, a dict of rolls, or None
+    "block": "passed",  # R11: passed, home or None
     "block_checked": "every_move",  # R11: every_move or turn_end
     "doubles": "four",  # R4, R12: four or cascade
     "eastern": False,  # R15, R16
@@ -106,6 +106,8 @@ def head_limit(turn, position):
         return 1
     small, large = sorted(position["dice"])
     three = small == large and small in (3, 4, 6)
+    if isinstance(policy, dict):
+        return 2 if on_listed_roll(policy, position) else 1
     if policy == "three":
         two = three
     elif policy == "fsnr":
@@ -116,6 +118,13 @@ def head_limit(turn, position):
     else:  # blocked
         two = not any(head_checker_can_walk(turn, plan) for plan in turn.plans)
     return 2 if two else 1
+
+
+def on_listed_roll(policy, position):
+    """R10 for a policy that no name stands for: whether its rolls let two leave."""
+    roll, his = sorted(position["dice"]), sorted(position.get("opponent_first_roll") or [])
+    taken_back = [sorted(one) for one in policy.get("but_one_after") or []] == [his, roll]
+    return not taken_back and roll in [sorted(one) for one in policy["two_on"]]
 
 
 def head_checker_can_walk(turn, plan):

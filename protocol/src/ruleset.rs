@@ -1,25 +1,36 @@
 //! A ruleset's parameters as messages and results write them.
 //!
 //! A bot that does not know a ruleset's id can still play it by its parameters. The names are
-//! those of the specification's rules page.
+//! those of the specification's rules page. The way back, from parameters that somebody wrote to
+//! a ruleset that can be played, is [`RulesetParameters::ruleset`].
+
+mod check;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use nardy_rules::{
-    Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, PipCount, Points, Ruleset, Variant,
+    Block, BlockCheck, Doubles, Geometry, HeadPolicy, Opening, PipCount, Points, Roll, RollSet,
+    Ruleset, Variant,
 };
+
+use crate::schema;
+
+pub use check::{BadParameters, MAX_WIN_POINTS, Parameter, ParameterDefect};
 
 /// The parameters in which the games differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RulesetParameters {
+    /// For a ruleset that somebody made: the id of the built-in one that it changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
     /// What people call the game.
     pub name: String,
     /// How the two sides travel (R2).
     pub geometry: TravelName,
     /// When two checkers may leave the head on the first turn (R10); null where there is no
     /// head rule.
-    pub head: Option<HeadName>,
+    pub head: Option<HeadRule>,
     /// When six points in a row may be held (R11); null where always.
     pub block: Option<BlockName>,
     /// When the block is looked at (R11).
@@ -34,6 +45,35 @@ pub struct RulesetParameters {
     pub points: PointsByKind,
     /// Whether the winner's pips are counted besides.
     pub pips: bool,
+    /// A side's checkers at the start: points with how many stand there (R1).
+    #[schemars(schema_with = "schema::stacks")]
+    pub start: Vec<[u8; 2]>,
+}
+
+/// A head policy: one with a name, or the rolls of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "expected a head policy: fsnr, three, double, blocked or {\"two_on\": [rolls]}"
+)]
+pub enum HeadRule {
+    /// A policy that the rules have a name for.
+    Named(HeadName),
+    /// The first rolls on which two may leave.
+    Rolls(HeadRolls),
+}
+
+/// The first rolls on which two checkers may leave the head.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HeadRolls {
+    /// On these two may leave, the order of the dice not counting.
+    #[schemars(schema_with = "schema::rolls")]
+    pub two_on: Vec<[u8; 2]>,
+    /// A pair of first rolls, the first player's and the second's: on this one of his the second
+    /// may take but one all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "schema::maybe_two_rolls")]
+    pub but_one_after: Option<[[u8; 2]; 2]>,
 }
 
 /// How the two sides travel.
@@ -118,27 +158,16 @@ pub struct PointsByKind {
     pub koks: Option<u32>,
 }
 
-/// A head policy that has no name in the protocol.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the head policy of ruleset `{ruleset}` has no name in the protocol")]
-pub struct UnnamedHeadPolicy {
-    ruleset: String,
-}
-
-impl TryFrom<&Ruleset> for RulesetParameters {
-    type Error = UnnamedHeadPolicy;
-
-    fn try_from(ruleset: &Ruleset) -> Result<Self, UnnamedHeadPolicy> {
-        let head = head_name(ruleset.head()).ok_or_else(|| UnnamedHeadPolicy {
-            ruleset: ruleset.id().to_owned(),
-        })?;
-        Ok(Self {
+impl From<&Ruleset> for RulesetParameters {
+    fn from(ruleset: &Ruleset) -> Self {
+        Self {
+            base: None,
             name: ruleset.name().to_owned(),
             geometry: match ruleset.geometry() {
                 Geometry::Long => TravelName::Same,
                 Geometry::Short => TravelName::Opposite,
             },
-            head,
+            head: head_rule(ruleset.head()),
             block: match ruleset.block() {
                 Block::Free => None,
                 Block::Passed => Some(BlockName::Passed),
@@ -160,27 +189,50 @@ impl TryFrom<&Ruleset> for RulesetParameters {
             eastern: ruleset.variant() == Variant::Eastern,
             points: ruleset.points().into(),
             pips: ruleset.pip_count() == PipCount::On,
-        })
+            start: start_stacks(ruleset),
+        }
     }
 }
 
-/// The policy's name; `Some(None)` is the name of having no head rule.
-fn head_name(policy: HeadPolicy) -> Option<Option<HeadName>> {
-    if policy == HeadPolicy::Free {
-        return Some(None);
+/// The policies with a name, and the built-in ruleset that has each.
+const NAMED_HEADS: [(HeadName, &str); 4] = [
+    (HeadName::Fsnr, "long"),
+    (HeadName::Three, "long-app"),
+    (HeadName::Double, "long-club"),
+    (HeadName::Blocked, "long-classic"),
+];
+
+/// The policy of this name.
+fn named_head(name: HeadName) -> HeadPolicy {
+    let built_in = NAMED_HEADS.iter().find(|(named, _)| *named == name);
+    let ruleset = built_in.and_then(|(_, id)| Ruleset::by_id(id));
+    ruleset
+        .expect("every named policy is that of a built-in ruleset")
+        .head()
+}
+
+/// The policy as messages write it: by its name, if it has one.
+fn head_rule(policy: HeadPolicy) -> Option<HeadRule> {
+    let named = NAMED_HEADS.iter().map(|(name, _)| *name);
+    if let Some(name) = { named }.find(|name| named_head(*name) == policy) {
+        return Some(HeadRule::Named(name));
     }
-    // The built-in ruleset that the policy is named after, or that has it first.
-    const NAMED: [(HeadName, &str); 4] = [
-        (HeadName::Fsnr, "long"),
-        (HeadName::Three, "long-app"),
-        (HeadName::Double, "long-club"),
-        (HeadName::Blocked, "long-classic"),
-    ];
-    let has = |id| Ruleset::by_id(id).is_some_and(|ruleset| ruleset.head() == policy);
-    NAMED
-        .iter()
-        .find(|(_, id)| has(id))
-        .map(|(name, _)| Some(*name))
+    match policy {
+        HeadPolicy::Free => None,
+        HeadPolicy::Blocked => Some(HeadRule::Named(HeadName::Blocked)),
+        HeadPolicy::Listed {
+            two_on,
+            but_one_after,
+        } => Some(HeadRule::Rolls(HeadRolls {
+            two_on: RollSet::iter(two_on).map(Roll::faces).collect(),
+            but_one_after: but_one_after.map(|(his, own)| [his.faces(), own.faces()]),
+        })),
+    }
+}
+
+fn start_stacks(ruleset: &Ruleset) -> Vec<[u8; 2]> {
+    let stacks = ruleset.start().iter();
+    stacks.map(|(point, n)| [point.number(), n]).collect()
 }
 
 impl From<Points> for PointsByKind {
@@ -200,7 +252,7 @@ mod tests {
     use super::*;
 
     fn written(id: &str) -> String {
-        let parameters = RulesetParameters::try_from(&Ruleset::by_id(id).unwrap()).unwrap();
+        let parameters = RulesetParameters::from(&Ruleset::by_id(id).unwrap());
         serde_json::to_string(&parameters).unwrap()
     }
 
@@ -208,7 +260,7 @@ mod tests {
     fn the_federations_long_game_is_written_as_the_rules_page_has_it() {
         assert_eq!(
             written("long"),
-            r#"{"name":"Long nardy, Russian federation (FSNR)","geometry":"same","head":"fsnr","block":"passed","block_checked":"every_move","doubles":"four","opening":"roll_off","eastern":false,"points":{"oin":1,"mars":2},"pips":false}"#
+            r#"{"name":"Long nardy, Russian federation (FSNR)","geometry":"same","head":"fsnr","block":"passed","block_checked":"every_move","doubles":"four","opening":"roll_off","eastern":false,"points":{"oin":1,"mars":2},"pips":false,"start":[[24,15]]}"#
         );
     }
 
@@ -221,16 +273,46 @@ mod tests {
             r#""block":null"#,
             r#""opening":"roll_off_dice""#,
             r#""points":{"oin":1,"mars":2,"koks":3}"#,
+            r#""start":[[24,2],[13,5],[8,3],[6,5]]"#,
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
     }
 
     #[test]
-    fn every_built_in_ruleset_can_be_written() {
-        let written = Ruleset::all()
-            .iter()
-            .filter(|ruleset| RulesetParameters::try_from(*ruleset).is_ok());
-        assert_eq!(written.count(), 7);
+    fn every_built_in_ruleset_is_the_same_again_after_being_written_and_read() {
+        for ruleset in Ruleset::all() {
+            let read: RulesetParameters = serde_json::from_str(&written(ruleset.id())).unwrap();
+            let again = read.ruleset(ruleset.id()).unwrap();
+            assert_eq!(&again, ruleset);
+        }
+    }
+
+    #[test]
+    fn a_head_policy_without_a_name_is_written_by_its_rolls() {
+        let two_on = RollSet::of(&[[6, 2], [5, 5]]);
+        let exception = (Roll::new(5, 5).unwrap(), Roll::new(6, 2).unwrap());
+        let policy = HeadPolicy::Listed {
+            two_on,
+            but_one_after: Some(exception),
+        };
+        let ruleset = Ruleset::by_id("long").unwrap().with_head(policy);
+        let parameters = RulesetParameters::from(&ruleset);
+        let head = serde_json::to_string(&parameters.head).unwrap();
+        assert_eq!(
+            head,
+            r#"{"two_on":[[5,5],[6,2]],"but_one_after":[[5,5],[6,2]]}"#
+        );
+        assert_eq!(parameters.ruleset("long").unwrap(), ruleset);
+    }
+
+    #[test]
+    fn a_head_policy_that_is_none_is_answered_by_those_there_are() {
+        let error = serde_json::from_str::<HeadRule>(r#""two""#).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("fsnr, three, double, blocked or")
+        );
     }
 }

@@ -42,6 +42,22 @@ pub(crate) fn rolls(generator: &mut SchemaGenerator) -> Schema {
     list(&roll(generator))
 }
 
+pub(crate) fn maybe_two_rolls(generator: &mut SchemaGenerator) -> Schema {
+    let two = exactly(2, &roll(generator));
+    json_schema!({ "anyOf": [two, { "type": "null" }] })
+}
+
+/// Points with how many checkers stand there.
+pub(crate) fn stacks(_: &mut SchemaGenerator) -> Schema {
+    let stack = json_schema!({
+        "type": "array",
+        "prefixItems": [integer(1, 24), integer(1, 15)],
+        "minItems": 2,
+        "maxItems": 2,
+    });
+    list(&stack)
+}
+
 pub(crate) fn leftover(_: &mut SchemaGenerator) -> Schema {
     let mut dice = list(&integer(1, 6));
     dice.insert("minItems".to_owned(), 1.into());

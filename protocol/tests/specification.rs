@@ -223,7 +223,7 @@ fn every_record_of_the_page_is_one() {
 /// What the table of rulesets says of one, in the words of its columns.
 fn row_of(ruleset: &Ruleset) -> [String; 5] {
     use nardy_protocol::ruleset::{CheckedName, DoublesName, OpeningName};
-    let parameters = RulesetParameters::try_from(ruleset).unwrap();
+    let parameters = RulesetParameters::from(ruleset);
     let name = |value: serde_json::Value| match value.as_str() {
         Some(name) => format!("`{name}`"),
         None => "–".to_owned(),
@@ -282,7 +282,10 @@ fn the_table_of_rulesets_is_that_of_the_rules() {
 #[test]
 fn every_parameter_of_a_ruleset_is_explained() {
     let ruleset = Ruleset::by_id("long").unwrap();
-    let parameters = RulesetParameters::try_from(&ruleset).unwrap();
+    let parameters = RulesetParameters {
+        base: Some("short".to_owned()), // a built-in ruleset has none
+        ..RulesetParameters::from(&ruleset)
+    };
     let written = serde_json::to_value(parameters).unwrap();
     let mut explained: Vec<String> = table("spec/rules.md", "## Parameters")
         .into_iter()

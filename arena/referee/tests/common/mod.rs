@@ -81,7 +81,7 @@ pub fn setup(rules: &str, pair_no: u64) -> Setup {
         seed: bot_seed(&seed, &names, NonZeroU64::new(pair_no).unwrap(), seat),
     };
     let ruleset = ruleset(rules);
-    let parameters = RulesetParameters::try_from(&ruleset).unwrap();
+    let parameters = RulesetParameters::from(&ruleset);
     Setup {
         game: format!("{pair_no}a"),
         index: 2 * (pair_no - 1),

@@ -2,7 +2,12 @@
 
 use super::{TRAIL_BITS, end_of};
 use crate::turn::{Leftover, MAX_MOVES, Situation, Stage, ToPlay};
-use crate::{Block, BlockCheck, Geometry, HeadPolicy, Roll, Ruleset, Variant, bits};
+use crate::{Block, BlockCheck, Doubles, Geometry, HeadPolicy, Roll, Ruleset, Variant, bits};
+
+/// Whether two rolls show the same faces, in whichever order they fell.
+fn same_faces(one: Roll, other: Roll) -> bool {
+    (one.larger(), one.smaller()) == (other.larger(), other.smaller())
+}
 
 /// One checker, and the difference one makes, in an entry.
 static UNITS: [u128; 26] = {
@@ -108,29 +113,34 @@ impl Field {
                 two_on,
                 but_one_after,
             } => {
-                two_on.contains(roll)
-                    && but_one_after
-                        .is_none_or(|(his, own)| !(opponent_first_roll == Some(his) && own == roll))
+                let taken_back = |(his, own)| {
+                    opponent_first_roll.is_some_and(|first| same_faces(first, his))
+                        && same_faces(roll, own)
+                };
+                two_on.contains(roll) && !but_one_after.is_some_and(taken_back)
             }
-            HeadPolicy::Blocked => !self.one_can_walk(roll),
+            HeadPolicy::Blocked => !self.one_can_walk(roll, ruleset.doubles()),
         };
         if two { 2 } else { 1 }
     }
 
     /// Whether one checker from the head can play the whole roll alone, in either order.
-    fn one_can_walk(&self, roll: Roll) -> bool {
-        let open = |steps: &[u8]| {
-            let mut point = 24;
-            steps.iter().all(|step| {
-                point -= step;
-                self.open >> point & 1 == 1
-            })
-        };
+    fn one_can_walk(&self, roll: Roll, doubles: Doubles) -> bool {
         let [a, b] = roll.faces();
-        if a == b {
-            return open(&[a; 4]);
+        match doubles {
+            _ if a != b => self.open_from_head([a, b]) || self.open_from_head([b, a]),
+            Doubles::Four => self.open_from_head([a; 4]),
+            Doubles::Cascade => self.open_from_head((a..=6).flat_map(|face| [face, face])),
         }
-        open(&[a, b]) || open(&[b, a])
+    }
+
+    /// Whether these steps in a row, from the head, all end on open points of the board.
+    fn open_from_head(&self, steps: impl IntoIterator<Item = u8>) -> bool {
+        let mut point: u8 = 24;
+        steps.into_iter().all(|step| {
+            point = point.saturating_sub(step);
+            point > 0 && self.open >> point & 1 == 1
+        })
     }
 
     /// The die R16 demands for the last checker's way home, if it does.
