@@ -6,7 +6,10 @@
 //! fixed deadline; [`stop`](BotProcess::stop) ends it. Nothing here knows the game.
 //!
 //! Linux only, 5.11 or later: exits are seen by pidfd, bots die with the arena by
-//! `PR_SET_PDEATHSIG`, and inherited descriptors are closed by `close_range`.
+//! `PR_SET_PDEATHSIG`, inherited descriptors are closed by `close_range`, and what bots leave
+//! behind becomes the arena's to reap by `PR_SET_CHILD_SUBREAPER`. A process that leaves its
+//! group (`setsid`) is beyond the reach of this layer, and so are children of a bot when the
+//! arena itself is killed.
 //!
 //! | file | what |
 //! |---|---|
