@@ -138,6 +138,9 @@ pub enum OpeningName {
     RollOff,
     /// A roll-off whose dice are the first roll.
     RollOffDice,
+    /// A roll-off in the first game of a match, then the winner of the game before; always a
+    /// fresh roll.
+    WinnerStarts,
     /// The arena draws the starter.
     Drawn,
 }
@@ -184,6 +187,7 @@ impl From<&Ruleset> for RulesetParameters {
             opening: match ruleset.opening() {
                 Opening::RollOff => OpeningName::RollOff,
                 Opening::RollOffDice => OpeningName::RollOffDice,
+                Opening::WinnerStarts => OpeningName::WinnerStarts,
                 Opening::Drawn => OpeningName::Drawn,
             },
             eastern: ruleset.variant() == Variant::Eastern,

@@ -236,6 +236,7 @@ fn row_of(ruleset: &Ruleset) -> [String; 5] {
     let opening = match parameters.opening {
         OpeningName::RollOff => "roll-off",
         OpeningName::RollOffDice => "roll-off dice",
+        OpeningName::WinnerStarts => "winner starts",
         OpeningName::Drawn => "drawn",
     };
     let points = parameters.points;

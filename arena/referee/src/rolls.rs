@@ -21,14 +21,21 @@ impl Opened {
     /// The opening of this game.
     pub(crate) fn of(setup: &Setup) -> Opened {
         let opening = setup.ruleset.opening();
+        let winner = setup
+            .previous_winner
+            .filter(|_| opening == Opening::WinnerStarts);
         let roll_off = match opening {
             Opening::Drawn => Vec::new(),
-            Opening::RollOff | Opening::RollOffDice => setup.dice.roll_off(),
+            Opening::WinnerStarts if winner.is_some() => Vec::new(),
+            Opening::RollOff | Opening::RollOffDice | Opening::WinnerStarts => {
+                setup.dice.roll_off()
+            }
         };
-        let starter = match roll_off.last() {
-            Some([zero, one]) if zero > one => Seat::Zero,
-            Some(_) => Seat::One,
-            None => setup.dice.starter(),
+        let starter = match (roll_off.last(), winner) {
+            (_, Some(winner)) => winner,
+            (Some([zero, one]), None) if zero > one => Seat::Zero,
+            (Some(_), None) => Seat::One,
+            (None, None) => setup.dice.starter(),
         };
         let decisive = roll_off.last().filter(|_| opening == Opening::RollOffDice);
         let dice = decisive.map(|&dice| roll(own_first(dice, starter)));

@@ -1,5 +1,6 @@
 //! What defines a game: the ruleset, the bots, the dice, the time.
 
+use nardy_protocol::record::Seat;
 use nardy_rules::Ruleset;
 use serde_json::Value;
 
@@ -45,6 +46,9 @@ pub struct Setup {
     pub dice: PairDice,
     /// What commits the arena to them, 64 hex digits.
     pub dice_commitment: String,
+    /// Who won the game before in the same match; none if this is its first. Only rulesets in
+    /// which the winner starts the next game (R3) look at it.
+    pub previous_winner: Option<Seat>,
     /// What the bots may take.
     pub time: TimeControl,
 }

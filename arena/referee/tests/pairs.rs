@@ -87,3 +87,22 @@ fn the_turns_asked_of_a_seat_do_not_tell_which_game_of_the_pair_it_is() {
         assert_eq!(lines(game_a, player), lines(game_b, player));
     }
 }
+
+#[test]
+fn in_the_classic_game_the_winner_of_the_game_before_starts_without_a_roll_off() {
+    for winner in Seat::BOTH {
+        for pair_no in PAIRS {
+            let start = |rules| {
+                let mut setup = setup(rules, pair_no);
+                setup.previous_winner = Some(winner);
+                let player = Drawing { rules, seed: 1 };
+                play_out(setup, |_, request| player.choose(request)).into_record()
+            };
+            let classic = start("long-classic");
+            assert_eq!((classic.starter, classic.roll_off), (winner, Vec::new()));
+            assert_eq!(classic.turns[0].seat, winner);
+            // Elsewhere every game has its roll-off.
+            assert!(!start("long").roll_off.is_empty());
+        }
+    }
+}

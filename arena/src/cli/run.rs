@@ -1,6 +1,6 @@
 //! Playing a plan from the first greeting to the final table; what `league` and `match` share.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -173,7 +173,7 @@ async fn start(
     ruleset: Ruleset,
     parameters: Value,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let league = League::new(plan, ruleset, parameters, HashSet::new()).map_err(league_failure)?;
+    let league = League::new(plan, ruleset, parameters, HashMap::new()).map_err(league_failure)?;
     let greetings = league.greet().await.map_err(league_failure)?;
     let mut versions = Vec::new();
     for (bot, greeting) in plan.bots().iter().zip(greetings) {
@@ -212,7 +212,7 @@ fn resume(
             "the journal ended in a torn record; its {bytes} bytes were dropped"
         ));
     }
-    let finished = journal.finished().collect();
+    let finished = journal.finished().map_err(store_failure)?;
     let league = League::new(plan, ruleset, parameters, finished).map_err(league_failure)?;
     Ok((folder, journal, league))
 }

@@ -12,7 +12,7 @@ mod signals;
 mod stable;
 mod worker;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -23,7 +23,8 @@ use arena_tournament::id::BotIndex;
 use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError};
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::message::HelloAnswer;
-use nardy_rules::Ruleset;
+use nardy_protocol::record::Seat;
+use nardy_rules::{Opening, Ruleset};
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -141,7 +142,7 @@ pub struct League {
 }
 
 impl League {
-    /// The league of a plan; the games whose indices are `finished` are not played again.
+    /// The league of a plan; `finished` games, given by index with who won, are not played again.
     ///
     /// # Errors
     ///
@@ -150,7 +151,7 @@ impl League {
         plan: &Plan,
         ruleset: Ruleset,
         parameters: Value,
-        finished: HashSet<u64>,
+        finished: HashMap<u64, Seat>,
     ) -> Result<League, LeagueError> {
         let schedule = schedule(plan)?;
         let time = plan.time();
@@ -176,7 +177,13 @@ impl League {
             what: "a thread for the bots",
             error,
         })?;
-        let queue = Queue::new(schedule.games(), finished);
+        let queue = match ruleset.opening() {
+            // A pairing's next pair is a round later.
+            Opening::WinnerStarts => {
+                Queue::matches(schedule.games(), 2 * schedule.pairings(), &finished)
+            }
+            _ => Queue::free(schedule.games(), finished),
+        };
         let time = TimeControl {
             start: Micros::from_millis(time.start().get()),
             turn: Micros::from_millis(time.turn().get()),

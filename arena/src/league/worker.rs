@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arena_referee::dice::{PairDice, PairKey, bot_seed};
 use arena_referee::game::{Game, LegalTurns, Player, Setup};
-use arena_tournament::id::{BotIndex, GameIndex};
+use arena_tournament::id::BotIndex;
 use arena_tournament::schedule::ScheduledGame;
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::record::Seat;
@@ -16,6 +16,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::entrant::{Seated, StartFailure};
+use super::queue::Turnout;
 use super::stable::{Stable, Stall};
 use super::{Shared, pinning};
 use crate::bot::Spawner;
@@ -42,6 +43,13 @@ struct Desk {
     events: mpsc::Sender<Event>,
     ids: RequestIds,
     stable: Stable,
+}
+
+/// A game as it is to be played.
+struct Fixture {
+    scheduled: ScheduledGame,
+    /// Who won the match's game before, where that matters.
+    previous_winner: Option<Seat>,
 }
 
 /// Why an attempt at a game gave no result.
@@ -93,8 +101,13 @@ fn broken(events: &mpsc::Sender<Event>, why: String) {
 
 impl Desk {
     async fn work(&mut self) {
-        while let Some(index) = self.shared.queue.take() {
-            let event = self.game(index).await;
+        while let Some(turnout) = self.shared.queue.take().await {
+            let event = self.game(turnout).await;
+            if let Event::Played(played) = &event {
+                self.shared
+                    .queue
+                    .won(turnout.game, played.record.result.winner);
+            }
             let last = matches!(event, Event::Broken { .. });
             if self.events.send(event).await.is_err() || last {
                 return;
@@ -103,10 +116,11 @@ impl Desk {
     }
 
     /// Plays a game, again if it is void.
-    async fn game(&mut self, index: GameIndex) -> Event {
+    async fn game(&mut self, turnout: Turnout) -> Event {
+        let index = turnout.game;
         let mut voids = 0;
         loop {
-            let event = match self.attempt(index).await {
+            let event = match self.attempt(turnout).await {
                 Attempt::Done(played) => return Event::Played(played),
                 Attempt::Gone(bot, why) => Event::Restarted { bot, why },
                 Attempt::Void(why) if voids < VOIDS => {
@@ -126,14 +140,19 @@ impl Desk {
         }
     }
 
-    async fn attempt(&mut self, index: GameIndex) -> Attempt {
+    async fn attempt(&mut self, turnout: Turnout) -> Attempt {
+        let index = turnout.game;
         let Some(scheduled) = self.shared.schedule.game(index) else {
             return Attempt::Void(format!("there is no game {index}"));
+        };
+        let fixture = Fixture {
+            scheduled,
+            previous_winner: turnout.previous_winner,
         };
         let bots = scheduled.seats();
         let dropped = bots.map(|bot| self.shared.entrants[bot.get()].is_dropped());
         if dropped != [false; 2] {
-            return self.unplayed(&scheduled, dropped);
+            return self.unplayed(&fixture, dropped);
         }
         self.stable.make_room().await;
         let mut seated = Vec::with_capacity(2);
@@ -152,11 +171,11 @@ impl Desk {
                     for (stall, process) in seated {
                         self.stable.keep(stall, process);
                     }
-                    return self.not_started(&scheduled, seat, failure).await;
+                    return self.not_started(&fixture, seat, failure).await;
                 }
             }
         }
-        self.play(&scheduled, seated, fresh).await
+        self.play(&fixture, seated, fresh).await
     }
 
     /// A process for this: the one kept, if it still lives, or a fresh one.
@@ -186,12 +205,12 @@ impl Desk {
 
     async fn play(
         &mut self,
-        scheduled: &ScheduledGame,
+        fixture: &Fixture,
         seated: Vec<(Stall, Seated)>,
         fresh: [bool; 2],
     ) -> Attempt {
         let legal = [seated[0].1.legal(), seated[1].1.legal()];
-        let mut game = Game::new(self.shared.setup(scheduled, legal));
+        let mut game = Game::new(self.shared.setup(fixture, legal));
         let mut seated = seated;
         let [(_, zero), (_, one)] = &mut seated[..] else {
             return Attempt::Void("two seats are needed".to_owned());
@@ -222,7 +241,7 @@ impl Desk {
             }
         }
         if let Some((seat, why)) = gone_before(&game, fresh) {
-            return Attempt::Gone(scheduled.seats()[seat], why);
+            return Attempt::Gone(fixture.scheduled.seats()[seat], why);
         }
         finished(game, outcome.elapsed, outcome.thought, stderr)
     }
@@ -230,7 +249,7 @@ impl Desk {
     /// The game of a bot that did not start.
     async fn not_started(
         &mut self,
-        scheduled: &ScheduledGame,
+        fixture: &Fixture,
         seat: usize,
         failure: StartFailure,
     ) -> Attempt {
@@ -238,21 +257,21 @@ impl Desk {
             StartFailure::Bot(fault, stderr) => (fault, stderr),
             StartFailure::Arena(why) => return Attempt::Void(why),
         };
-        let bot = scheduled.seats()[seat];
+        let bot = fixture.scheduled.seats()[seat];
         if self.shared.entrants[bot.get()].is_dropped() {
             let why = fault.message.clone();
             let _ = self.events.send(Event::Dropped { bot, why }).await;
         }
-        let mut game = Game::new(self.shared.setup(scheduled, [LegalTurns::Withheld; 2]));
+        let mut game = Game::new(self.shared.setup(fixture, [LegalTurns::Withheld; 2]));
         game.forfeit(Seat::BOTH[seat], fault);
         finished(game, Duration::ZERO, [Duration::ZERO; 2], stderr)
     }
 
     /// The game of a dropped bot; of two dropped bots, seat 0 is at fault, and so each once.
-    fn unplayed(&self, scheduled: &ScheduledGame, dropped: [bool; 2]) -> Attempt {
+    fn unplayed(&self, fixture: &Fixture, dropped: [bool; 2]) -> Attempt {
         let seat = if dropped[0] { Seat::Zero } else { Seat::One };
-        let bot = scheduled.seats()[seat.index()];
-        let mut game = Game::new(self.shared.setup(scheduled, [LegalTurns::Withheld; 2]));
+        let bot = fixture.scheduled.seats()[seat.index()];
+        let mut game = Game::new(self.shared.setup(fixture, [LegalTurns::Withheld; 2]));
         game.forfeit(seat, self.shared.entrants[bot.get()].dropped_fault());
         finished(game, Duration::ZERO, [Duration::ZERO; 2], None)
     }
@@ -287,26 +306,27 @@ fn finished(
 
 impl Shared {
     /// Everything that defines a game; the same whenever and wherever it is played.
-    fn setup(&self, scheduled: &ScheduledGame, legal: [LegalTurns; 2]) -> Setup {
-        let pairing = self.pairing_name(scheduled.pairing);
-        let pair_no = scheduled.meeting.get();
+    fn setup(&self, fixture: &Fixture, legal: [LegalTurns; 2]) -> Setup {
+        let pairing = self.pairing_name(fixture.scheduled.pairing);
+        let pair_no = fixture.scheduled.meeting.get();
         let key = PairKey::derive(&self.seed, &pairing, pair_no);
         let player = |seat: Seat| Player {
-            name: self.entrants[scheduled.seats()[seat.index()].get()]
+            name: self.entrants[fixture.scheduled.seats()[seat.index()].get()]
                 .name
                 .clone(),
             legal: legal[seat.index()],
             seed: bot_seed(&self.seed, &pairing, pair_no, seat),
         };
         Setup {
-            game: scheduled.id.to_string(),
-            index: scheduled.id.index().get(),
-            pair: scheduled.id.pair.get(),
+            game: fixture.scheduled.id.to_string(),
+            index: fixture.scheduled.id.index().get(),
+            pair: fixture.scheduled.id.pair.get(),
             ruleset: self.ruleset.clone(),
             parameters: self.parameters.clone(),
             players: Seat::BOTH.map(player),
             dice: PairDice::new(&key),
             dice_commitment: key.commitment(),
+            previous_winner: fixture.previous_winner,
             time: self.time,
         }
     }

@@ -4,13 +4,13 @@
 //! of the SHA-256 of the record's text, and the record itself. The order of the lines is that in
 //! which games ended; everything derived is in the order of the games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use nardy_protocol::record::GameRecord;
+use nardy_protocol::record::{GameRecord, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -180,9 +180,14 @@ impl Journal {
         Ok(())
     }
 
-    /// The indices of the games that are in the journal, ascending.
-    pub fn finished(&self) -> impl Iterator<Item = u64> {
-        self.places.keys().copied()
+    /// The games that are in the journal, by index, and who won each.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read again.
+    pub fn finished(&self) -> Result<HashMap<u64, Seat>, StoreError> {
+        let winner = |record: GameRecord| (record.index, record.result.winner);
+        self.records().map(|record| record.map(winner)).collect()
     }
 
     /// How many games are in the journal.

@@ -15,9 +15,12 @@ pub enum Geometry {
 }
 
 impl Geometry {
-    /// The number the other side gives to this point, 1 to 24.
-    pub(crate) const fn seen_by_the_other(self, point: u8) -> u8 {
+    /// The number the other side gives to this point of the board (R2); the bar and off are the
+    /// same for both.
+    #[must_use]
+    pub const fn seen_by_the_other(self, point: u8) -> u8 {
         match self {
+            _ if point == 0 || point > 24 => point,
             Geometry::Long if point <= 12 => point + 12,
             Geometry::Long => point - 12,
             Geometry::Short => 25 - point,
@@ -114,6 +117,9 @@ pub enum Opening {
     RollOff,
     /// The higher die of the roll-off starts and plays both of its dice.
     RollOffDice,
+    /// The higher die of the roll-off starts the first game of a match and the winner of a game
+    /// the next, always with a fresh roll.
+    WinnerStarts,
     /// The arena draws the starter.
     Drawn,
 }
@@ -231,6 +237,7 @@ static RULESETS: [Ruleset; 7] = [
         name: Cow::Borrowed("Long nardy as in the general articles"),
         head: HeadPolicy::Blocked,
         block_check: BlockCheck::EndOfTurn,
+        opening: Opening::WinnerStarts,
         ..LONG
     },
     Ruleset {

@@ -91,6 +91,7 @@ pub fn setup(rules: &str, pair_no: u64) -> Setup {
         players: [player("greedy", Seat::Zero), player("pips", Seat::One)],
         dice: pair_dice(pair_no),
         dice_commitment: pair_key(pair_no).commitment(),
+        previous_winner: None,
         time: TIME,
     }
 }
