@@ -1,0 +1,99 @@
+//! The results are a function of the league file and the bots' moves: the same bytes however many
+//! games are played at once, and wherever the bots run.
+
+use crate::support::{Ground, Results, builtin, league, scripted};
+
+/// Four bots, of which one goes its own way; everybody meets everybody in so many pairs.
+fn league_with(settings: &str, fourth: Vec<String>) -> String {
+    let bots = [
+        ("random", builtin("random")),
+        ("pips", builtin("pips")),
+        ("fourth", fourth),
+        ("blocks", builtin("blocks")),
+    ];
+    league(settings, &bots)
+}
+
+/// Plays a league with one, two and eight games at once, and once more with its bots on any core.
+fn assert_equal_at_any_concurrency(fourth: &[String]) -> Results {
+    let ground = Ground::new();
+    let pinned = league_with("pairs = 2", fourth.to_vec());
+    let alone = ground.play(&pinned, "one", &["--concurrency", "1"]);
+    for games_at_once in ["2", "8"] {
+        let out = format!("at-once-{games_at_once}");
+        let results = ground.play(&pinned, &out, &["--concurrency", games_at_once]);
+        results.assert_same_as(&alone);
+    }
+    let anywhere = league_with("pairs = 2\npin = false", fourth.to_vec());
+    let results = ground.play(&anywhere, "anywhere", &["--concurrency", "3"]);
+    results.assert_same_as(&alone);
+    assert_eq!(alone.journal().len(), 6 * 2 * 2);
+    alone
+}
+
+#[test]
+fn well_behaved_bots_give_the_same_bytes_at_any_concurrency_pinned_or_not() {
+    let results = assert_equal_at_any_concurrency(&scripted(&[]));
+    let games = results.rows("games.csv");
+    assert!(games.iter().all(|game| game.text("reason") == "borne_off"));
+}
+
+#[test]
+fn a_bot_that_always_crashes_at_its_fourth_turn_changes_nothing_of_that() {
+    let results = assert_equal_at_any_concurrency(&scripted(&[("turn:4", "exit:7")]));
+    for game in results.rows("games.csv") {
+        let bots = [game.text("first"), game.text("second")];
+        let (reason, culprit) = match bots.contains(&"fourth") {
+            true => ("exited", "fourth"),
+            false => ("borne_off", ""),
+        };
+        assert_eq!(game.text("reason"), reason, "{game:?}");
+        assert_eq!(game.text("at_fault"), culprit, "{game:?}");
+    }
+}
+
+#[test]
+fn the_games_of_the_others_are_the_same_whether_a_bot_crashes_or_not() {
+    let ground = Ground::new();
+    let others = |fourth: &[(&str, &str)], out: &str| {
+        let text = league_with("pairs = 1", scripted(fourth));
+        let mut lines = ground.play(&text, out, &["--concurrency", "2"]).journal();
+        lines.retain(|line| !line.contains("\"fourth\""));
+        lines.sort();
+        lines
+    };
+    let undisturbed = others(&[], "undisturbed");
+    assert_eq!(undisturbed.len(), 3 * 2);
+    for (number, orders) in [
+        [("turn:4", "exit:7")],
+        [("turn:2", "illegal-none")],
+        [("game", "signal:SEGV")],
+        [("start", "exit:1")],
+        [("result", "exit:0")],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let out = format!("disturbed-{number}");
+        assert_eq!(others(orders, &out), undisturbed, "{orders:?}");
+    }
+}
+
+#[test]
+fn another_seed_gives_other_games_and_the_command_line_wins_over_the_file() {
+    let ground = Ground::new();
+    let text = league(
+        "pairs = 1",
+        &[("a", builtin("random")), ("b", builtin("random"))],
+    );
+    let given = ground.play(&text, "given", &["--seed", "another"]);
+    let written = ground.play(&text.replace("2026", "another"), "written", &[]);
+    given.assert_same_as(&written);
+    let usual = ground.play(&text, "usual", &[]);
+    assert_ne!(usual.text("keys.csv"), given.text("keys.csv"));
+    let rolls = |results: &Results| -> Vec<_> {
+        let records = results.records().into_iter();
+        records.map(|record| record.turns).collect()
+    };
+    assert_ne!(rolls(&usual), rolls(&given));
+}

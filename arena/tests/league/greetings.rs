@@ -1,0 +1,169 @@
+//! Bots that fail at their start: before the league, and in the middle of it.
+
+use crate::common::scripted_bot;
+use crate::support::{Ground, builtin, league, scripted};
+
+const QUICK: &str = "[time]\nstart = \"1s\"\nturn = \"5s\"\n";
+
+/// A bot that starts well once, for the arena's trial, and from then on misbehaves in its
+/// greeting.
+const LATER: &str = "\
+#!/bin/sh
+# MARK BOT DEED
+if mkdir \"$1\" 2>/dev/null; then exec \"$2\"; fi
+exec \"$2\" --at hello --do \"$3\"
+";
+
+/// What the greeting is, and the reason for which the game is lost.
+const GREETINGS: [(&str, &str); 14] = [
+    ("silent", "timeout"),
+    ("hang", "timeout"),
+    ("half-line", "timeout"),
+    ("drip", "timeout"),
+    ("exit:3", "exited"),
+    ("signal:SEGV", "signaled"),
+    ("close-stdout", "closed"),
+    ("remark", "remark_on_stdout"),
+    ("array", "not_an_object"),
+    ("bad-utf8", "invalid_utf8"),
+    ("deep", "too_deep"),
+    ("flood", "line_too_long"),
+    ("wrong-type", "unexpected_type"),
+    ("two-objects", "trailing_data"),
+];
+
+/// The command of a bot that misbehaves in every greeting but its first.
+fn later(name: &str, deed: &str) -> Vec<String> {
+    let bot = scripted_bot().into_os_string().into_string().unwrap();
+    let words = ["/bin/sh", "later.sh", name, &bot, deed];
+    words.map(str::to_owned).to_vec()
+}
+
+#[test]
+fn a_greeting_that_is_none_loses_the_game_for_its_reason() {
+    let ground = Ground::new();
+    ground.write("later.sh", LATER);
+    let mut bots = vec![
+        ("host".to_owned(), scripted(&[])),
+        ("guest".to_owned(), builtin("random")),
+    ];
+    for (number, (deed, _)) in GREETINGS.iter().enumerate() {
+        bots.push((deed.to_string(), later(&format!("mark-{number}"), deed)));
+    }
+    let settings = format!("kind = \"gauntlet\"\npairs = 1\n{QUICK}");
+    let text = league(&settings, &bots);
+    let results = ground.play(&text, "greetings", &["--concurrency", "4"]);
+    for (deed, reason) in GREETINGS {
+        for game in results.games_of(deed) {
+            assert_eq!(game.text("reason"), reason, "{deed}");
+            assert_eq!(game.text("at_fault"), deed);
+            assert_eq!(game.text("turns"), "0", "{deed}");
+        }
+    }
+    let guests = results.games_of("guest");
+    assert_eq!(guests.len(), 2);
+    assert!(guests.iter().all(|game| game.text("reason") == "borne_off"));
+}
+
+#[test]
+fn a_bot_that_never_starts_is_out_before_the_league_and_the_others_play_on() {
+    for (when, what) in [
+        ("start", "exit:3"),
+        ("hello", "signal:ABRT"),
+        ("start", "remark"),
+    ] {
+        let ground = Ground::new();
+        let bots = [
+            ("one", builtin("random")),
+            ("broken", scripted(&[(when, what)])),
+            ("two", scripted(&[])),
+        ];
+        let text = league(&format!("pairs = 2\n{QUICK}"), &bots);
+        let (results, ran) = ground.play_and_tell(&text, "league", &[]);
+        for game in results.rows("games.csv") {
+            let broken = [game.text("first"), game.text("second")].contains(&"broken");
+            let reason = if broken { "dropped" } else { "borne_off" };
+            assert_eq!(game.text("reason"), reason, "{what}");
+            assert_eq!(game.text("at_fault"), if broken { "broken" } else { "" });
+        }
+        assert!(
+            ran.stderr.contains("broken: does not start"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn three_failures_in_a_row_during_the_league_are_the_last_and_the_rest_are_forfeits() {
+    let ground = Ground::new();
+    ground.write("later.sh", LATER);
+    let bots = [
+        ("one", scripted(&[])),
+        ("broken", later("mark", "exit:3")),
+        ("two", builtin("random")),
+    ];
+    let text = league("pairs = 2", &bots);
+    let (results, ran) = ground.play_and_tell(&text, "league", &["--concurrency", "1"]);
+    let games = results.games_of("broken");
+    let reasons: Vec<_> = games.iter().map(|game| game.text("reason")).collect();
+    assert_eq!(reasons.len(), 8);
+    assert_eq!(reasons[..3], ["exited"; 3]);
+    assert_eq!(reasons[3..], ["dropped"; 5]);
+    assert!(
+        ran.stderr.contains("broken: out of the league"),
+        "{}",
+        ran.stderr
+    );
+    let others = results.rows("games.csv");
+    let played_out = others
+        .iter()
+        .filter(|game| game.text("reason") == "borne_off");
+    assert_eq!(played_out.count(), 4);
+}
+
+#[test]
+fn a_league_in_which_no_two_bots_start_is_refused_and_leaves_nothing() {
+    let ground = Ground::new();
+    let bots = [
+        ("one", builtin("random")),
+        ("broken", scripted(&[("start", "exit:3")])),
+        ("silent", scripted(&[("hello", "silent")])),
+    ];
+    ground.write("league.toml", league(&format!("pairs = 2\n{QUICK}"), &bots));
+    let ran = ground.run(&["league", "league.toml", "--out", "results"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    for says in [
+        "no two bots can be started",
+        "\"broken\"",
+        "exit code 3",
+        "\"silent\"",
+    ] {
+        assert!(ran.stderr.contains(says), "{says}: {}", ran.stderr);
+    }
+    assert!(!ground.path("results").exists());
+}
+
+#[test]
+fn a_bot_that_does_not_play_the_rules_is_refused_before_the_league() {
+    let ground = Ground::new();
+    ground.write(
+        "short.sh",
+        "#!/bin/sh\nread -r line\nid=${line#*'\"id\":\"'}\n\
+         printf '{\"type\":\"hello\",\"id\":\"%s\",\"protocol\":1,\"name\":\"s\",\
+         \"version\":\"1\",\"rules\":[\"short\"]}\\n' \"${id%%'\"'*}\"\nread -r line\n",
+    );
+    let command = ["/bin/sh", "short.sh"].map(str::to_owned).to_vec();
+    let bots = [
+        ("one", builtin("random")),
+        ("narrow", command),
+        ("two", builtin("pips")),
+    ];
+    ground.write("league.toml", league("pairs = 1", &bots));
+    let ran = ground.run(&["league", "league.toml", "--out", "results"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    for says in ["\"narrow\"", "\"long\"", "\"short\"", "`rules`"] {
+        assert!(ran.stderr.contains(says), "{says}: {}", ran.stderr);
+    }
+    assert!(!ground.path("results").exists());
+}

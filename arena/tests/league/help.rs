@@ -1,0 +1,226 @@
+//! What the commands say: their help, and a league's output where there is no terminal.
+
+use crate::support::{Ground, builtin, league, scripted};
+
+fn help(args: &[&str]) -> String {
+    let ran = Ground::new().run(&[args, &["--help"]].concat());
+    assert_eq!(ran.code, Some(0), "{args:?}: {ran:#?}");
+    assert_eq!(ran.stderr, "", "{args:?}");
+    assert!(!ran.stdout.contains('\u{1b}'), "{args:?}");
+    ran.stdout
+}
+
+#[test]
+fn help_names_every_command_and_exit_code() {
+    let text = help(&[]).replace('\n', " ");
+    for says in [
+        "league",
+        "match",
+        "legal",
+        "0 done",
+        "1 faults",
+        "2 usage",
+        "3 the machine",
+        "130 stopped",
+    ] {
+        assert!(text.contains(says), "{says}:\n{text}");
+    }
+    assert!(
+        !text.contains("builtin "),
+        "a command for the arena itself:\n{text}"
+    );
+}
+
+#[test]
+fn help_of_each_command_names_its_arguments_and_shows_an_example() {
+    for (command, all) in [
+        (
+            "league",
+            &[
+                "[FILE]",
+                "--out <DIR>",
+                "--seed <TEXT>",
+                "--concurrency <N>",
+                "--resume",
+                "[[bot]]",
+            ][..],
+        ),
+        (
+            "match",
+            &[
+                "<A> <B>",
+                "--pairs <N>",
+                "--rules <ID>",
+                "--out <DIR>",
+                "--seed <TEXT>",
+                "builtin:",
+            ],
+        ),
+        (
+            "legal",
+            &[
+                "dice_used",
+                "ends_count",
+                "turns",
+                "leftover",
+                "opponent_first_roll",
+                "\"board\"",
+            ],
+        ),
+    ] {
+        let text = help(&[command]);
+        for says in all {
+            assert!(text.contains(says), "{command}: {says}:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn the_league_file_in_the_help_is_a_league_file() {
+    let ground = Ground::new();
+    let text = help(&["league"]);
+    let lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("  name = "));
+    let example: String = lines.map(|line| format!("{}\n", line.trim())).collect();
+    // One of its bots has its file elsewhere.
+    let command = "[\"python3\", \"bots/python/greedy.py\"]";
+    assert!(example.contains(command), "{example}");
+    let example = example.replace(command, "[\"builtin:blocks\"]");
+    ground.play(&example.replace("pairs = 50", "pairs = 1"), "example", &[]);
+}
+
+#[test]
+fn the_example_in_the_help_of_legal_works() {
+    let text = help(&["legal"]);
+    let example = text.lines().find(|line| line.ends_with(" | arena legal"));
+    let example = example.unwrap_or_else(|| panic!("no example on one line:\n{text}"));
+    let ground = Ground::new();
+    ground.write("position.jsonl", example.split('\'').nth(1).unwrap());
+    let ran = ground.run_reading(&["legal"], "position.jsonl");
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    // An opening 3-3 has exactly two ends.
+    assert!(ran.stdout.contains("\"ends_count\":2,"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_version_is_told_by_every_command() {
+    for args in [
+        &["--version"][..],
+        &["league", "--version"],
+        &["legal", "--version"],
+    ] {
+        let ran = Ground::new().run(args);
+        assert_eq!(ran.code, Some(0));
+        assert!(
+            ran.stdout.contains(env!("CARGO_PKG_VERSION")),
+            "{}",
+            ran.stdout
+        );
+    }
+}
+
+#[test]
+fn away_from_a_terminal_stdout_has_the_table_alone_and_stderr_plain_lines() {
+    let ground = Ground::new();
+    let bots = [
+        ("one", builtin("random")),
+        ("crashing", scripted(&[("turn:2", "exit:1")])),
+        ("two", builtin("pips")),
+    ];
+    let text = league("pairs = 2", &bots);
+    let (_, ran) = ground.play_and_tell(&text, "league", &[]);
+    let lines: Vec<_> = ran.stdout.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 1 + bots.len() + 1, "{}", ran.stdout);
+    assert!(lines[0].trim_start().starts_with("rank"), "{}", ran.stdout);
+    let ranks = lines[1..4]
+        .iter()
+        .map(|line| line.split_whitespace().nth(1).unwrap());
+    let mut ranked: Vec<_> = ranks.collect();
+    ranked.sort_unstable();
+    assert_eq!(ranked, ["crashing", "one", "two"]);
+    assert!(
+        lines[4].starts_with("12 games; results in "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stderr.contains("12 of 12 games, 8 forfeits\n"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stderr.contains("crashing: lost game "),
+        "{}",
+        ran.stderr
+    );
+    for text in [&ran.stdout, &ran.stderr] {
+        let control = text.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(control, None, "{text}");
+    }
+}
+
+#[test]
+fn the_faults_of_one_bot_are_told_three_times_and_then_counted_only() {
+    let ground = Ground::new();
+    let bots = [
+        ("one", builtin("random")),
+        ("crashing", scripted(&[("turn", "exit:1")])),
+    ];
+    let (_, ran) = ground.play_and_tell(&league("pairs = 4", &bots), "league", &[]);
+    let told = ran.stderr.matches("crashing: lost game").count();
+    assert_eq!(told, 3, "{}", ran.stderr);
+    assert!(ran.stderr.contains("further faults"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("8 of 8 games, 8 forfeits"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_match_is_played_without_a_file_and_named_after_its_bots() {
+    let ground = Ground::new();
+    let arguments = [
+        "match",
+        "builtin:pips",
+        "builtin:pips",
+        "--pairs",
+        "1",
+        "--seed",
+        "7",
+    ];
+    let ran = ground.run(&arguments);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert!(ran.stdout.contains("pips-2"), "{}", ran.stdout);
+    let folders = std::fs::read_dir(ground.path("results")).unwrap();
+    let names: Vec<_> = folders.map(|folder| folder.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 1);
+    let name = names[0].to_str().unwrap();
+    assert!(name.starts_with("pips-vs-pips-2-20"), "{name}");
+    let results = ground.results(&format!("results/{name}"));
+    assert_eq!(results.rows("games.csv").len(), 2);
+}
+
+#[test]
+fn a_league_without_a_file_is_a_demonstration_of_the_built_in_bots() {
+    let ground = Ground::new();
+    let ran = ground.run(&["league", "--out", "demonstration", "--seed", "1"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    for bot in ["random", "pips", "blocks"] {
+        assert!(ran.stdout.contains(bot), "{}", ran.stdout);
+    }
+    // The bundled ones are not in this folder.
+    assert!(
+        ran.stderr.contains("python-greedy is left out"),
+        "{}",
+        ran.stderr
+    );
+    let results = ground.results("demonstration");
+    assert!(
+        results
+            .rows("games.csv")
+            .iter()
+            .all(|game| game.text("kind") != "forfeit")
+    );
+}

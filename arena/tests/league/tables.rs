@@ -1,0 +1,286 @@
+//! The tables of a league, recomputed from `games.csv` by other code than the arena's.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::support::{Ground, Results, Row, builtin, league, scripted};
+
+const GAMES: &str =
+    "game,pair,first,second,starter,winner,loser,kind,points,reason,at_fault,rule,turns";
+const STANDINGS: &str = "rank,bot,games,wins,losses,points_for,points_against,oin_won,mars_won,\
+                         home_mars_won,koks_won,oin_lost,mars_lost,home_mars_lost,koks_lost,\
+                         forfeits_won,forfeits_lost,elo";
+const PAIRINGS: &str = "bot,opponent,games,wins,losses,points_for,points_against,oin_won,\
+                        mars_won,home_mars_won,koks_won,forfeits_won";
+const ELO: &str = "game,bot,opponent,elo_before,expected,score,elo_after";
+
+/// The kinds of win, as `kind` has them and as the columns are called.
+const KINDS: [(&str, &str); 5] = [
+    ("oin", "oin"),
+    ("mars", "mars"),
+    ("home_mars", "home_mars"),
+    ("koks", "koks"),
+    ("forfeit", "forfeits"),
+];
+
+const PAIRS: usize = 2;
+const BOTS: [&str; 4] = ["pips", "random", "crashing", "blocks"];
+
+/// A round robin with a bot that plays on until its ninth turn.
+fn played() -> &'static Results {
+    static PLAYED: OnceLock<Results> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let ground = Ground::new();
+        let bots = [
+            ("pips", builtin("pips")),
+            ("random", builtin("random")),
+            ("crashing", scripted(&[("turn:9", "signal:ABRT")])),
+            ("blocks", builtin("blocks")),
+        ];
+        let text = league(&format!("rules = \"long-app\"\npairs = {PAIRS}"), &bots);
+        ground.play(&text, "played", &[])
+    })
+}
+
+fn games() -> Vec<Row> {
+    played().rows("games.csv")
+}
+
+/// How many games fit.
+fn count(fits: impl Fn(&Row) -> bool) -> u64 {
+    games().iter().filter(|game| fits(game)).count() as u64
+}
+
+fn points(fits: impl Fn(&Row) -> bool) -> u64 {
+    let games = games().into_iter().filter(|game| fits(game));
+    games.map(|game| game.number("points")).sum()
+}
+
+fn sum(rows: &[Row], column: &str) -> u64 {
+    rows.iter().map(|row| row.number(column)).sum()
+}
+
+#[test]
+fn the_headers_begin_with_the_columns_that_scripts_depend_on() {
+    for (name, columns) in [
+        ("games.csv", GAMES),
+        ("standings.csv", STANDINGS),
+        ("pairings.csv", PAIRINGS),
+        ("elo.csv", ELO),
+    ] {
+        let text = played().text(name);
+        let header: Vec<_> = text.lines().next().unwrap().split(',').collect();
+        let wanted: Vec<_> = columns.split(',').collect();
+        assert_eq!(header[..wanted.len()], wanted, "{name}");
+        assert!(!text.contains('\r'), "{name} has one kind of line end");
+    }
+}
+
+#[test]
+fn every_game_is_in_order_and_has_one_winner_and_one_loser() {
+    let games = games();
+    assert_eq!(games.len(), 6 * PAIRS * 2);
+    for (index, game) in games.iter().enumerate() {
+        let half = ["a", "b"][index % 2];
+        assert_eq!(game.text("game"), format!("{}{half}", index / 2 + 1));
+        assert_eq!(game.number("pair"), index as u64 / 2 + 1);
+        let mut seats = [game.text("first"), game.text("second")];
+        let mut sides = [game.text("winner"), game.text("loser")];
+        assert!(seats.contains(&game.text("starter")));
+        seats.sort_unstable();
+        sides.sort_unstable();
+        assert_eq!(seats, sides);
+        assert_ne!(seats[0], seats[1]);
+    }
+}
+
+#[test]
+fn the_two_games_of_a_pair_have_the_seats_exchanged_and_the_plans_first_bot_first() {
+    let games = games();
+    let place = |bot: &str| BOTS.iter().position(|name| *name == bot).unwrap();
+    for pair in games.chunks(2) {
+        let [a, b] = pair else { panic!("half a pair") };
+        assert_eq!(a.text("first"), b.text("second"));
+        assert_eq!(a.text("second"), b.text("first"));
+        assert!(place(a.text("first")) < place(a.text("second")));
+    }
+}
+
+#[test]
+fn standings_count_what_is_in_the_games() {
+    let rows = played().rows("standings.csv");
+    assert_eq!(rows.len(), BOTS.len());
+    for row in &rows {
+        let bot = row.text("bot");
+        let won = |game: &Row| game.text("winner") == bot;
+        let lost = |game: &Row| game.text("loser") == bot;
+        assert_eq!(row.number("games"), 3 * PAIRS as u64 * 2, "{bot}");
+        assert_eq!(row.number("wins"), count(won), "{bot}");
+        assert_eq!(row.number("losses"), count(lost), "{bot}");
+        assert_eq!(row.number("points_for"), points(won), "{bot}");
+        assert_eq!(row.number("points_against"), points(lost), "{bot}");
+        for (kind, column) in KINDS {
+            let of_kind = |game: &Row| game.text("kind") == kind;
+            let (won_column, lost_column) = (format!("{column}_won"), format!("{column}_lost"));
+            let kind_won = count(|game| won(game) && of_kind(game));
+            let kind_lost = count(|game| lost(game) && of_kind(game));
+            assert_eq!(row.number(&won_column), kind_won, "{bot} {kind}");
+            assert_eq!(row.number(&lost_column), kind_lost, "{bot} {kind}");
+        }
+    }
+}
+
+#[test]
+fn what_one_side_wins_the_other_loses_and_the_kinds_add_up() {
+    let rows = played().rows("standings.csv");
+    assert_eq!(sum(&rows, "wins"), sum(&rows, "losses"));
+    assert_eq!(sum(&rows, "wins") as usize, games().len());
+    assert_eq!(sum(&rows, "points_for"), sum(&rows, "points_against"));
+    for (_, column) in KINDS {
+        let (won, lost) = (format!("{column}_won"), format!("{column}_lost"));
+        assert_eq!(sum(&rows, &won), sum(&rows, &lost), "{column}");
+    }
+    for row in &rows {
+        let of = |end: &str| -> u64 {
+            let columns = KINDS.iter();
+            columns
+                .map(|(_, column)| row.number(&format!("{column}_{end}")))
+                .sum()
+        };
+        assert_eq!(of("won"), row.number("wins"), "{row:?}");
+        assert_eq!(of("lost"), row.number("losses"), "{row:?}");
+    }
+}
+
+#[test]
+fn the_standings_are_ranked_by_points_per_game_and_equal_bots_share_a_rank() {
+    let rows = played().rows("standings.csv");
+    let merit = |row: &Row| {
+        // Everybody has played the same number of games.
+        let against = u64::MAX - row.number("points_against");
+        (row.number("points_for"), row.number("wins"), against)
+    };
+    assert!(rows.is_sorted_by(|better, worse| merit(better) >= merit(worse)));
+    for row in &rows {
+        let better = rows.iter().filter(|other| merit(other) > merit(row));
+        assert_eq!(row.number("rank") as usize, better.count() + 1);
+    }
+}
+
+#[test]
+fn every_pairing_has_all_its_games_and_both_sides_agree() {
+    let rows = played().rows("pairings.csv");
+    assert_eq!(rows.len(), BOTS.len() * (BOTS.len() - 1));
+    for row in &rows {
+        let (bot, opponent) = (row.text("bot"), row.text("opponent"));
+        let won = |game: &Row| game.text("winner") == bot && game.text("loser") == opponent;
+        let lost = |game: &Row| game.text("loser") == bot && game.text("winner") == opponent;
+        assert_eq!(row.number("games"), PAIRS as u64 * 2);
+        assert_eq!(row.number("wins"), count(won));
+        assert_eq!(row.number("losses"), count(lost));
+        assert_eq!(row.number("points_for"), points(won));
+        assert_eq!(row.number("points_against"), points(lost));
+        for (kind, column) in KINDS {
+            let of_kind = count(|game| won(game) && game.text("kind") == kind);
+            assert_eq!(row.number(&format!("{column}_won")), of_kind);
+        }
+        let other = rows
+            .iter()
+            .find(|other| other.text("bot") == opponent && other.text("opponent") == bot);
+        let other = other.unwrap();
+        assert_eq!(other.number("wins"), row.number("losses"));
+        assert_eq!(other.number("points_for"), row.number("points_against"));
+    }
+}
+
+#[test]
+fn ratings_replayed_from_the_games_are_those_of_the_table() {
+    let mut ratings: HashMap<String, f64> = HashMap::new();
+    let results = played();
+    let rows = results.rows("elo.csv");
+    let games = games();
+    assert_eq!(rows.len(), 2 * games.len());
+    let near = |row: &Row, column: &str, wanted: f64, tolerance: f64| {
+        let found = row.decimal(column);
+        let close = (found - wanted).abs() <= tolerance;
+        assert!(close, "{column} {found}, recomputed {wanted}: {row:?}");
+    };
+    for (game, rows) in games.iter().zip(rows.chunks(2)) {
+        let rating = |bot: &str| ratings.get(bot).copied().unwrap_or(1500.0);
+        let mut after = Vec::new();
+        for (row, [bot, opponent]) in rows.iter().zip([["first", "second"], ["second", "first"]]) {
+            let (bot, opponent) = (game.text(bot), game.text(opponent));
+            assert_eq!(row.text("game"), game.text("game"));
+            assert_eq!([row.text("bot"), row.text("opponent")], [bot, opponent]);
+            let before = rating(bot);
+            let expected = 1.0 / (1.0 + 10_f64.powf((rating(opponent) - before) / 400.0));
+            let score = if game.text("winner") == bot { 1.0 } else { 0.0 };
+            near(row, "elo_before", before, 0.01);
+            near(row, "expected", expected, 0.0001);
+            near(row, "score", score, 0.0);
+            near(row, "elo_after", before + 32.0 * (score - expected), 0.01);
+            after.push((bot.to_owned(), before + 32.0 * (score - expected)));
+        }
+        ratings.extend(after);
+    }
+    for row in results.rows("standings.csv") {
+        near(&row, "elo", ratings[row.text("bot")], 0.01);
+    }
+}
+
+#[test]
+fn forfeits_are_counted_apart_as_a_mars_with_their_reason_and_culprit() {
+    let forfeits = count(|game| game.text("kind") == "forfeit");
+    assert!(forfeits > 0);
+    for game in games() {
+        if game.text("kind") == "forfeit" {
+            assert_eq!(game.text("reason"), "signaled", "{game:?}");
+            assert_eq!(game.text("at_fault"), "crashing", "{game:?}");
+            assert_eq!(game.text("loser"), "crashing", "{game:?}");
+            assert_eq!(game.number("points"), 2, "{game:?}");
+        } else {
+            assert_eq!(game.text("reason"), "borne_off", "{game:?}");
+            assert_eq!(game.text("at_fault"), "", "{game:?}");
+            assert_eq!(game.text("rule"), "", "{game:?}");
+        }
+    }
+    let rows = played().rows("standings.csv");
+    let crashing = rows.iter().find(|row| row.text("bot") == "crashing");
+    assert_eq!(crashing.unwrap().number("forfeits_lost"), forfeits);
+    assert_eq!(sum(&rows, "forfeits_won"), forfeits);
+}
+
+#[test]
+fn a_gauntlet_has_the_first_bots_games_only() {
+    let ground = Ground::new();
+    let bots = ["host", "left", "right"].map(|name| (name, builtin("random")));
+    let text = league("kind = \"gauntlet\"\npairs = 2", &bots);
+    let results = ground.play(&text, "gauntlet", &[]);
+    let games = results.rows("games.csv");
+    assert_eq!(games.len(), 2 * 2 * 2);
+    for game in &games {
+        assert!([game.text("first"), game.text("second")].contains(&"host"));
+    }
+    assert_eq!(results.rows("pairings.csv").len(), 4);
+    assert_eq!(results.rows("standings.csv").len(), 3);
+}
+
+#[test]
+fn names_are_text_in_a_spreadsheet_and_harmless_on_a_terminal() {
+    let ground = Ground::new();
+    let bots = [
+        ("=1+1", builtin("pips")),
+        ("@a, \"b\"", scripted(&[("turn:2", "exit:1")])),
+    ];
+    let (results, ran) = ground.play_and_tell(&league("pairs = 1", &bots), "names", &[]);
+    for row in results.rows("standings.csv") {
+        assert!(
+            ["'=1+1", "'@a, \"b\""].contains(&row.text("bot")),
+            "{row:?}"
+        );
+    }
+    for game in results.rows("games.csv") {
+        assert_eq!(game.text("at_fault"), "'@a, \"b\"");
+    }
+    assert!(ran.stdout.contains("@a, \"b\""), "{}", ran.stdout);
+}
