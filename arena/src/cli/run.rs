@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{Failure, exit};
 use crate::bot::{Launch, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
-use crate::league::{Ending, Greeting, League, LeagueError, Secrets};
+use crate::league::{Ending, Greeting, League, LeagueError, Secrets, finished};
 use crate::plan::{
     Output, Plan, ProgramProblem, Request, Surroundings, Wanted, default_folder, newest_folder,
 };
@@ -84,7 +84,7 @@ pub(super) fn play(
     runtime.block_on(async {
         let (folder, mut journal, league) = match begin {
             Begin::Anew => start(&plan, ruleset, parameters).await?,
-            Begin::Resume => resume(&plan, config, ruleset, parameters)?,
+            Begin::Resume => resume(&plan, config, ruleset, parameters).await?,
         };
         let games = league.games();
         let names: Vec<_> = plan
@@ -174,6 +174,14 @@ async fn start(
     parameters: Value,
 ) -> Result<(Folder, Journal, League), Failure> {
     let league = League::new(plan, ruleset, parameters, HashMap::new()).map_err(league_failure)?;
+    let versions = greet(&league, plan).await?;
+    let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)
+        .map_err(store_failure)?;
+    Ok((folder, journal, league))
+}
+
+/// Starts every bot once; tells which are out of the league, and answers what each is.
+async fn greet(league: &League, plan: &Plan) -> Result<Vec<BotVersion>, Failure> {
     let greetings = league.greet().await.map_err(league_failure)?;
     let mut versions = Vec::new();
     for (bot, greeting) in plan.bots().iter().zip(greetings) {
@@ -193,13 +201,11 @@ async fn start(
             version,
         });
     }
-    let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)
-        .map_err(store_failure)?;
-    Ok((folder, journal, league))
+    Ok(versions)
 }
 
 /// Opens the folder of an interrupted league.
-fn resume(
+async fn resume(
     plan: &Plan,
     config: &LeagueConfig,
     ruleset: Ruleset,
@@ -212,8 +218,12 @@ fn resume(
             "the journal ended in a torn record; its {bytes} bytes were dropped"
         ));
     }
-    let finished = journal.finished().map_err(store_failure)?;
+    let finished = finished(plan, &journal).map_err(league_failure)?;
     let league = League::new(plan, ruleset, parameters, finished).map_err(league_failure)?;
+    // Who was out before the first game still is; but nobody is needed where nothing is left.
+    if (journal.len() as u64) < league.games() {
+        greet(&league, plan).await?;
+    }
     Ok((folder, journal, league))
 }
 

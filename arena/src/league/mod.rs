@@ -5,6 +5,7 @@
 //! so that a slow disk holds them up instead of filling memory.
 
 mod entrant;
+mod finished;
 mod pinning;
 mod queue;
 mod secrets;
@@ -40,6 +41,7 @@ use queue::Queue;
 use signals::Signals;
 use worker::Worker;
 
+pub use finished::finished;
 pub use secrets::{PublishedKey, Secrets};
 
 /// Events a worker may be ahead of the dispatcher.
@@ -85,10 +87,13 @@ impl LeagueError {
     /// Whether the machine is at fault rather than what was asked for.
     #[must_use]
     pub fn is_environment(&self) -> bool {
-        !matches!(
-            self,
-            LeagueError::Schedule(_) | LeagueError::Refused { .. } | LeagueError::NobodyToPlay(_)
-        )
+        match self {
+            LeagueError::Schedule(_)
+            | LeagueError::Refused { .. }
+            | LeagueError::NobodyToPlay(_) => false,
+            LeagueError::Store(error) => error.is_environment(),
+            LeagueError::Machine { .. } | LeagueError::Broken(_) => true,
+        }
     }
 }
 

@@ -10,9 +10,9 @@ use arena_tournament::standings::{PairingRow, StandingRow, Standings, Tally};
 use nardy_protocol::message;
 use nardy_protocol::record::{GameRecord, Seat};
 
+use super::StoreError;
 use super::csv::{Table, text_cell};
-use super::journal::{Journal, JournalError};
-use super::{JOURNAL, StoreError};
+use super::journal::Journal;
 use crate::plan::FrozenPlan;
 
 const GAMES: [&str; 14] = [
@@ -101,7 +101,7 @@ pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tab
         let record = record?;
         let counted = result(&record, &places)
             .and_then(|result| standings.count(&result).map_err(|error| error.to_string()));
-        let rows = counted.map_err(|why| contradiction(folder, &record, why))?;
+        let rows = counted.map_err(|why| journal.refusal(record.index, why))?;
         games.row(game_row(&record));
         for row in &rows {
             elo.row(elo_row(row, &names));
@@ -154,17 +154,6 @@ pub fn write_keys(folder: &Path, keys: impl Iterator<Item = KeyRow>) -> Result<(
         csv.row([pair, first, second, pair_no, row.key, row.commitment]);
     }
     csv.write(folder)
-}
-
-fn contradiction(folder: &Path, record: &GameRecord, why: String) -> StoreError {
-    let why = format!("game {}: {why}", record.game);
-    StoreError::Journal {
-        path: folder.join(JOURNAL),
-        error: JournalError::Damaged {
-            line: record.index + 1,
-            why,
-        },
-    }
 }
 
 /// A record as the tables need it.

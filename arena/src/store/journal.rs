@@ -4,13 +4,13 @@
 //! of the SHA-256 of the record's text, and the record itself. The order of the lines is that in
 //! which games ended; everything derived is in the order of the games.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use nardy_protocol::record::{GameRecord, Seat};
+use nardy_protocol::record::GameRecord;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -180,16 +180,6 @@ impl Journal {
         Ok(())
     }
 
-    /// The games that are in the journal, by index, and who won each.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read again.
-    pub fn finished(&self) -> Result<HashMap<u64, Seat>, StoreError> {
-        let winner = |record: GameRecord| (record.index, record.result.winner);
-        self.records().map(|record| record.map(winner)).collect()
-    }
-
     /// How many games are in the journal.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -209,12 +199,21 @@ impl Journal {
             self.file
                 .read_exact_at(&mut line, at)
                 .map_err(failed("read", &self.path))?;
-            let record = std::str::from_utf8(&line).map_err(|error| error.to_string());
-            record.and_then(read_line).map_err(|why| {
-                let line = self.places.values().filter(|place| place.0 < at).count() as u64 + 1;
-                damaged(&self.path, JournalError::Damaged { line, why })
-            })
+            read_line(&line).map_err(|why| self.refusal_at(at, why))
         })
+    }
+
+    /// The error that a game's record, though whole, cannot be in this journal.
+    #[must_use]
+    pub fn refusal(&self, index: u64, why: String) -> StoreError {
+        let place = self.places.get(&index);
+        self.refusal_at(place.map_or(self.end, |place| place.0), why)
+    }
+
+    fn refusal_at(&self, at: u64, why: String) -> StoreError {
+        let before = self.places.values().filter(|place| place.0 < at).count();
+        let line = before as u64 + 1;
+        damaged(&self.path, JournalError::Damaged { line, why })
     }
 }
 
@@ -222,16 +221,18 @@ impl Journal {
 fn read_places(file: &File, path: &Path) -> Result<(BTreeMap<u64, (u64, usize)>, u64), StoreError> {
     let mut places = BTreeMap::new();
     let mut reader = BufReader::new(file);
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let mut end = 0;
     for line in 1.. {
-        text.clear();
-        let length = reader.read_line(&mut text).map_err(failed("read", path))?;
-        if length == 0 || !text.ends_with('\n') {
+        bytes.clear();
+        let length = reader
+            .read_until(b'\n', &mut bytes)
+            .map_err(failed("read", path))?;
+        if !bytes.ends_with(b"\n") {
             break;
         }
         let record =
-            read_line(&text).map_err(|why| damaged(path, JournalError::Damaged { line, why }))?;
+            read_line(&bytes).map_err(|why| damaged(path, JournalError::Damaged { line, why }))?;
         if places.insert(record.index, (end, length)).is_some() {
             return Err(damaged(
                 path,
@@ -253,7 +254,8 @@ fn damaged(path: &Path, error: JournalError) -> StoreError {
     }
 }
 
-fn read_line(text: &str) -> Result<GameRecord, String> {
+fn read_line(bytes: &[u8]) -> Result<GameRecord, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let line: Line<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let record = line.game.get();
     if record.len() != line.bytes {

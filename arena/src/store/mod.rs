@@ -71,6 +71,13 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// There is no league to go on with.
+    #[error(
+        "there is no results folder {}: it has no {MANIFEST}; check the path, or start the league \
+         without --resume",
+        .0.display()
+    )]
+    NoLeague(PathBuf),
     /// The folder belongs to a league with another plan.
     #[error("the league in {} was begun with another plan:\n  {}", path.display(), differences.join("\n  "))]
     OtherPlan {
@@ -207,8 +214,11 @@ pub fn read_plan(folder: &Path) -> Result<FrozenPlan, StoreError> {
 ///
 /// # Errors
 ///
-/// If the file is not there or not as the arena wrote it.
+/// If the folder is none of a league's, or the file is not there or not as the arena wrote it.
 pub fn read_seed(folder: &Path) -> Result<Seed, StoreError> {
+    if !folder.join(MANIFEST).is_file() {
+        return Err(StoreError::NoLeague(folder.to_owned()));
+    }
     let path = folder.join(SEED);
     let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
     serde_json::from_str(&text).map_err(|error| altered(&path, &error))

@@ -1,0 +1,56 @@
+//! The games that the journal of an interrupted league has already. A record of another league
+//! must not get into this one's tables, so each is held against the schedule.
+
+use std::collections::HashMap;
+
+use arena_tournament::id::GameIndex;
+use arena_tournament::schedule::Schedule;
+use nardy_protocol::record::{GameRecord, Seat};
+
+use super::{LeagueError, schedule};
+use crate::plan::Plan;
+use crate::store::Journal;
+
+/// The finished games of a plan's league by index, and who won each.
+///
+/// # Errors
+///
+/// A record that is none of this league's, or a journal that cannot be read.
+pub fn finished(plan: &Plan, journal: &Journal) -> Result<HashMap<u64, Seat>, LeagueError> {
+    let schedule = schedule(plan)?;
+    let mut winners = HashMap::new();
+    for record in journal.records() {
+        let record = record?;
+        if let Some(why) = misfit(plan, &schedule, &record) {
+            return Err(journal.refusal(record.index, why).into());
+        }
+        winners.insert(record.index, record.result.winner);
+    }
+    Ok(winners)
+}
+
+/// What tells that a record is none of this league's.
+fn misfit(plan: &Plan, schedule: &Schedule, record: &GameRecord) -> Option<String> {
+    let GameRecord { game, index, .. } = record;
+    let Some(scheduled) = schedule.game(GameIndex::new(*index)) else {
+        let games = schedule.games();
+        return Some(format!(
+            "the league has {games} games, and {game} is none of them"
+        ));
+    };
+    let (id, pair) = (scheduled.id.to_string(), scheduled.id.pair.get());
+    if *game != id || record.pair != pair {
+        return Some(format!(
+            "it is called {game}, and the league's game {index} is {id}"
+        ));
+    }
+    let bots = scheduled.seats().map(|bot| plan.bots()[bot.get()].name());
+    if record.bots.iter().ne(bots.map(|name| name.as_str())) {
+        let [zero, one] = bots;
+        return Some(format!(
+            "game {game} of this league is {zero} against {one}"
+        ));
+    }
+    let rules = plan.frozen().ruleset();
+    (record.rules != rules).then(|| format!("game {game} of this league is played by {rules}"))
+}
