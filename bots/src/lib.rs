@@ -19,6 +19,8 @@
 //! # Ok::<(), nardy_bots::RunError>(())
 //! ```
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 mod blocks;
 mod pips;
 mod player;

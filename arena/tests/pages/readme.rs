@@ -1,0 +1,163 @@
+//! README.md: its bot plays, its league is played, its command lines are understood.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use arena::cli::Arguments;
+use clap::Parser;
+
+use crate::support::{Ground, block, first_column, has_python, page, project};
+
+const PAGE: &str = "README.md";
+
+/// How the page runs the program.
+const RUN: &str = "$ cargo run --release -- ";
+
+/// A folder with the page's bot in it.
+fn ground_with_bot() -> Ground {
+    let ground = Ground::new();
+    ground.write("mine.py", block(&page(PAGE), "python bot"));
+    ground
+}
+
+/// Makes sure that so many games were played, none of them lost by a mistake.
+fn assert_played_out(ground: &Ground, games: usize) {
+    let (header, rows) = ground.csv("out/games.csv");
+    let reason = header.iter().position(|column| column == "reason").unwrap();
+    assert_eq!(rows.len(), games);
+    for row in rows {
+        assert_eq!(row[reason], "borne_off", "{row:?}");
+    }
+}
+
+/// The program's command lines in the page, as words.
+fn command_lines() -> Vec<Vec<String>> {
+    let page = page(PAGE);
+    let lines = page.lines().filter_map(|line| line.strip_prefix(RUN));
+    let commands = lines.map(|line| line.split('#').next().unwrap().trim());
+    commands
+        .map(|command| shlex::split(command).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_bot_plays_without_a_mistake() {
+    if has_python("the README's bot") {
+        let ground = ground_with_bot();
+        let arguments = ["match", "python3 mine.py", "builtin:pips", "--pairs", "3"];
+        ground.arena(&[&arguments[..], &["--out", "out"]].concat());
+        assert_played_out(&ground, 6);
+    }
+}
+
+#[test]
+fn the_league_is_played() {
+    if has_python("the README's league") {
+        let ground = ground_with_bot();
+        let page = page(PAGE);
+        let league = block(&page, "toml league");
+        let short = league.replace("\npairs = 50 ", "\npairs = 1 ");
+        assert_ne!(short, league);
+        ground.write("winter.toml", &short);
+        ground.arena(&["league", "winter.toml", "--out", "out"]);
+        assert_played_out(&ground, 3 * 2);
+    }
+}
+
+#[test]
+fn the_command_lines_are_understood() {
+    let commands = command_lines();
+    assert!(commands.len() >= 4, "{commands:?}");
+    for words in commands {
+        let words = std::iter::once("arena").chain(words.iter().map(String::as_str));
+        if let Err(error) = Arguments::try_parse_from(words) {
+            panic!("{error}");
+        }
+    }
+}
+
+#[test]
+fn the_two_commands_everybody_needs_are_at_the_top() {
+    let page = page(PAGE);
+    let top = page.lines().take(20).collect::<Vec<_>>().join("\n");
+    for command in [&format!("{RUN}league"), "$ cargo test --workspace"] {
+        assert!(top.contains(command), "{command}");
+    }
+}
+
+#[test]
+fn the_table_of_commands_is_that_of_the_program() {
+    let help = Ground::new().arena(&["--help"]);
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let names = commands.lines().take_while(|line| !line.is_empty());
+    let names = names.filter(|line| !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    let names: BTreeSet<_> = names
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect();
+    let written: BTreeSet<_> = first_column(&page(PAGE), "## Commands")
+        .into_iter()
+        .collect();
+    assert_eq!(written, names);
+}
+
+#[test]
+fn the_dice_are_recomputed_as_the_page_shows() {
+    if has_python("the README's dice") {
+        let page = page(PAGE);
+        let line = page
+            .lines()
+            .find(|line| line.contains("dice_verify.py"))
+            .unwrap();
+        let words: Vec<_> = line.split_whitespace().skip(2).collect();
+        let mut python = Command::new("python3");
+        let ran = python
+            .args(words)
+            .current_dir(project(""))
+            .output()
+            .unwrap();
+        let written = String::from_utf8(ran.stdout).unwrap();
+        // The values of protocol/spec/dice.md for seed 2026, greedy against pips, pair 1.
+        let dice = "roll-off 5 4\nroll 6 5\nroll 4 6\nroll 4 5\n";
+        assert!(written.ends_with(dice), "{written}");
+    }
+}
+
+#[test]
+fn every_link_of_the_pages_leads_somewhere() {
+    for (folder, name) in [
+        ("", PAGE),
+        ("results/", "README.md"),
+        ("arena/", "ARCHITECTURE.md"),
+    ] {
+        let text = page(&format!("{folder}{name}"));
+        let links = text
+            .split("](")
+            .skip(1)
+            .map(|link| link.split(')').next().unwrap());
+        for link in links {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let path = if path.is_empty() { name } else { path };
+            let target = project(&format!("{folder}{path}"));
+            assert!(target.exists(), "{folder}{name}: {link}");
+            if !anchor.is_empty() {
+                let text = std::fs::read_to_string(target).unwrap();
+                assert!(anchors(&text).contains(anchor), "{folder}{name}: {link}");
+            }
+        }
+    }
+}
+
+/// The anchors of a page's headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| -> String {
+        let text = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = text
+            .chars()
+            .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
+}
