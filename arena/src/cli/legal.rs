@@ -1,4 +1,6 @@
-//! `arena legal`: the legal turns of positions given as JSON lines.
+//! `arena legal`: the legal turns of positions given as JSON lines or as lines of notation.
+
+mod text;
 
 use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 
@@ -11,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::ruleset_ids;
 use super::{Failure, exit};
+pub(super) use text::Rules;
 
 /// Most end positions that are listed for one line.
 const MOST_ENDS: usize = 100_000;
@@ -22,22 +25,41 @@ const ROOM: usize = 1 << 23;
 /// Longest line that is read.
 const MAX_LINE: usize = 1 << 20;
 
-/// List the legal turns of positions read from stdin as JSON lines
+/// List the legal turns of positions read from stdin, line by line
 ///
-/// Each line has the fields of the protocol's `turn` message, from the mover's view, and the
-/// ruleset's id: board (24 numbers, own positive), dice or leftover, and if not the usual: rules
-/// (long), bar ([0,0]), off ([0,0]), first_turn (false), opponent_first_roll (null). Unknown keys
-/// are ignored.
+/// Each line is a JSON object with the fields of the protocol's `turn` message, from the mover's
+/// view, and the ruleset's id: board (24 numbers, own positive), dice or leftover, and if not the
+/// usual: rules (long), bar ([0,0]), off ([0,0]), first_turn (false), opponent_first_roll (null).
+/// Unknown keys are ignored.
 ///
 /// For each line one line is written: dice_used, ends_count, ends (board, bar and off after the
 /// turn as 28 numbers, ascending) and turns, where turns[i] reaches ends[i]. A pass has dice_used
 /// 0, one empty turn and the position itself. A line that cannot be answered gives {"error":"…"},
 /// and the exit code is then 2.
+///
+/// With --text it reads and writes for people: `long 24x14,18 / 24x15 : 6-3` is a long game, the
+/// mover's checkers, the other side's in its own numbering, and the roll (protocol/spec/notation.md
+/// says all). Out come the board and the turns, one a line, in the order of their ends. Empty lines
+/// and lines that begin with # are skipped.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   echo '{\"board\":[0,0,0,0,0,0,0,0,0,0,0,-15,0,0,0,0,0,0,0,0,0,0,0,15],\"dice\":[3,3],\"first_turn\":true}' \
-| arena legal")]
-pub(super) struct Legal {}
+| arena legal
+  echo 'long 24x15 / 24x15 : 3-3 first' | arena legal --text")]
+pub(super) struct Legal {
+    /// Read lines of notation and write for people
+    #[arg(long)]
+    text: bool,
+    /// Ruleset of the lines of notation [default: long or short, as the line says]
+    #[arg(long, value_name = "ID", requires = "text")]
+    rules: Option<String>,
+}
+
+/// What lines look like.
+enum Format {
+    Json,
+    Text(text::Rules),
+}
 
 /// A position as it is read.
 #[derive(Debug, Deserialize)]
@@ -71,6 +93,11 @@ struct Answer {
 
 impl Legal {
     pub(super) fn run(self) -> Result<(), Failure> {
+        let format = if self.text {
+            Format::Text(text::Rules::new(self.rules.as_deref()).map_err(Failure::usage)?)
+        } else {
+            Format::Json
+        };
         let mut input = stdin().lock();
         let mut output = BufWriter::new(stdout().lock());
         let mut turns = TurnList::with_room(ROOM);
@@ -82,24 +109,16 @@ impl Legal {
             let read = read_line(&mut input, &mut line).map_err(|e| io_failure("read", &e))?;
             let answered = match read {
                 Read::End => break,
-                Read::TooLong => Err(format!("line {number}: longer than {MAX_LINE} bytes")),
-                Read::Line if line.trim_ascii().is_empty() => continue,
-                Read::Line => {
-                    answer(&line, &mut turns).map_err(|why| format!("line {number}: {why}"))
-                }
+                Read::TooLong => Err(format!("longer than {MAX_LINE} bytes")),
+                Read::Line if format.skips(&line) => continue,
+                Read::Line => format.answer(&line, &mut turns),
             };
-            let written = match &answered {
-                Ok(answer) => serde_json::to_writer(&mut output, answer),
-                Err(error) => {
-                    refused += 1;
-                    serde_json::to_writer(&mut output, &serde_json::json!({ "error": error }))
-                }
-            };
-            let written = written.map_err(std::io::Error::from);
+            let written = answered.unwrap_or_else(|why| {
+                refused += 1;
+                format.error(&format!("line {number}: {why}"))
+            });
             // Who asks line by line wants each answer at once.
-            let flushed = written
-                .and_then(|()| output.write_all(b"\n"))
-                .and_then(|()| output.flush());
+            let flushed = writeln!(output, "{written}").and_then(|()| output.flush());
             flushed.map_err(|error| io_failure("write", &error))?;
         }
         match refused {
@@ -110,6 +129,30 @@ impl Legal {
             n => Err(refusal(&format!(
                 "{n} lines could not be answered; their errors are in the output"
             ))),
+        }
+    }
+}
+
+impl Format {
+    fn skips(&self, line: &[u8]) -> bool {
+        let line = line.trim_ascii_start();
+        line.is_empty() || matches!(self, Format::Text(_)) && line.starts_with(b"#")
+    }
+
+    fn answer(&self, line: &[u8], turns: &mut TurnList) -> Result<String, String> {
+        match self {
+            Format::Json => {
+                let answer = answer(line, turns)?;
+                serde_json::to_string(&answer).map_err(|error| error.to_string())
+            }
+            Format::Text(rules) => text::answer(line, rules, turns),
+        }
+    }
+
+    fn error(&self, why: &str) -> String {
+        match self {
+            Format::Json => serde_json::json!({ "error": why }).to_string(),
+            Format::Text(_) => format!("error: {why}\n"),
         }
     }
 }
@@ -147,20 +190,8 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Re
 /// The legal turns of one line's position.
 fn answer(line: &[u8], turns: &mut TurnList) -> Result<Answer, String> {
     let asked: Asked = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let ruleset = Ruleset::by_id(&asked.rules).ok_or_else(|| {
-        format!(
-            "unknown ruleset {:?}; there are {}",
-            asked.rules,
-            ruleset_ids().join(", ")
-        )
-    })?;
-    turns.generate(&ruleset, &situation(&asked, &ruleset)?);
-    if turns.is_cut() || turns.len() > MOST_ENDS {
-        return Err(format!(
-            "there are more than the {MOST_ENDS} end positions that are listed"
-        ));
-    }
-    turns.sort();
+    let ruleset = ruleset(&asked.rules)?;
+    list(&ruleset, &situation(&asked, &ruleset)?, turns)?;
     Ok(Answer {
         dice_used: turns.dice_used(),
         ends_count: turns.len(),
@@ -171,6 +202,26 @@ fn answer(line: &[u8], turns: &mut TurnList) -> Result<Answer, String> {
             .map(|i| turns.turn(i).moves().iter().map(|m| m.numbers()).collect())
             .collect(),
     })
+}
+
+/// The built-in ruleset with this id.
+pub(super) fn ruleset(id: &str) -> Result<Ruleset, String> {
+    Ruleset::by_id(id).ok_or_else(|| {
+        let ids = ruleset_ids().join(", ");
+        format!("unknown ruleset {id:?}; there are {ids}")
+    })
+}
+
+/// Lists the turns in their documented order, if there are not too many.
+fn list(ruleset: &Ruleset, situation: &Situation, turns: &mut TurnList) -> Result<(), String> {
+    turns.generate(ruleset, situation);
+    if turns.is_cut() || turns.len() > MOST_ENDS {
+        return Err(format!(
+            "there are more than the {MOST_ENDS} end positions that are listed, for {situation}"
+        ));
+    }
+    turns.sort();
+    Ok(())
 }
 
 fn situation(asked: &Asked, ruleset: &Ruleset) -> Result<Situation, String> {

@@ -5,6 +5,7 @@ mod demo;
 mod league;
 mod legal;
 mod matchup;
+mod perft;
 mod run;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ enum Command {
     League(league::League),
     Match(matchup::Match),
     Legal(legal::Legal),
+    Perft(perft::Perft),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
 }
@@ -88,6 +90,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::League(league) => league.run(),
         Command::Match(matchup) => matchup.run(),
         Command::Legal(legal) => legal.run(),
+        Command::Perft(perft) => perft.run(),
         Command::Builtin(builtin) => builtin.run(),
     }
 }

@@ -1,0 +1,69 @@
+//! A table of counts, for the terminal.
+
+use comfy_table::{CellAlignment, Table, presets};
+
+/// Counts as text, one row for each name, a line feed at the end of each.
+///
+/// `titles` are those of all columns, the names' first; numbers are aligned to the right, their
+/// thousands apart.
+#[must_use]
+pub fn counts(titles: &[String], rows: &[(String, Vec<u64>)]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(titles);
+    for (name, numbers) in rows {
+        let numbers = numbers.iter().map(|&n| thousands(n));
+        table.add_row([name.clone()].into_iter().chain(numbers));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let text = table.to_string();
+    text.lines()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
+}
+
+/// A number with a blank before every three digits.
+#[must_use]
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1 000"),
+            (325_266_741, "325 266 741"),
+        ] {
+            assert_eq!(thousands(number), text);
+        }
+    }
+
+    #[test]
+    fn numbers_stand_below_each_other() {
+        let titles = ["roll", "depth 1", "depth 2"].map(str::to_owned);
+        let rows = [
+            ("6-6".to_owned(), vec![1, 22]),
+            ("all".to_owned(), vec![22, 35_387]),
+        ];
+        let table = counts(&titles, &rows);
+        let expected =
+            " roll  depth 1  depth 2\n 6-6         1       22\n all        22   35 387\n";
+        assert_eq!(table, expected, "\n{table}");
+    }
+}
