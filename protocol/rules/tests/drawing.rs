@@ -1,14 +1,14 @@
 //! The board as text, held against positions set up by hand.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use nardy_rules::Position;
+use nardy_rules::{Drawing, Position};
 
 fn position(notation: &str) -> Position {
     notation.parse().unwrap()
 }
 
 #[track_caller]
-fn assert_drawn(drawing: impl ToString, expected: &str) {
+fn assert_drawn(drawing: Drawing, expected: &str) {
     let drawn = drawing.to_string();
     let drawn: Vec<_> = drawn.lines().map(str::trim_end).collect();
     let expected: Vec<_> = expected.trim_matches('\n').lines().collect();
