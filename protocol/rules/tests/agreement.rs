@@ -197,7 +197,7 @@ fn list_and_check_agree_in_random_play() {
     for ruleset in plain_rulesets() {
         for seed in 0..2 {
             play(ruleset, seed, Play::Random, |situation, turns| {
-                agree(ruleset, situation, turns)
+                agree(ruleset, situation, turns);
             });
         }
     }

@@ -294,7 +294,7 @@ impl Search<'_> {
         };
         let mut next = Vec::new();
         each_move(self.field, entry, die, |from, entry| {
-            next.push((from, entry))
+            next.push((from, entry));
         });
         for (from, entry) in next {
             if self.deepest == self.dice.len() && self.found.len() == self.most {
