@@ -7,7 +7,7 @@
 //! | key | if left out |
 //! |---|---|
 //! | `name` | must be there |
-//! | `rules` | `"long"` |
+//! | `rules` | `"long"`; a ruleset's id or, with `/` or `.toml`, the path of a ruleset file |
 //! | `kind` | `"round-robin"`; the other is `"gauntlet"`, the first bot against every other |
 //! | `pairs` | 50 for each pairing; a pair is two games on the same rolls |
 //! | `seed` | drawn from the system |
@@ -25,6 +25,8 @@ mod json;
 mod keys;
 mod read;
 mod report;
+mod rules;
+mod ruleset_file;
 mod suggest;
 mod syntax;
 #[cfg(test)]
@@ -47,11 +49,11 @@ pub use file::{FileError, MAX_FILE_BYTES};
 pub use report::Report;
 use report::Source;
 pub(crate) use report::{Defect, quoted};
+pub use rules::RulesChoice;
 pub(crate) use suggest::did_you_mean;
 pub use time::{MAX_TIME, Millis, TimeControl, TimeError};
 pub use value::{
     DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, MAX_NAME_CHARS, Name, NameError, Pinning,
-    RulesChoice,
 };
 
 /// What a league file may refer to by name.
@@ -63,13 +65,13 @@ pub struct Known<'a> {
     pub builtins: &'a [&'a str],
 }
 
-/// Why there is no league to play.
+/// Why a file is no league or no ruleset to play.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// The file itself: missing, not text, too large, empty.
     #[error(transparent)]
     File(#[from] FileError),
-    /// First step: the text is not a league file.
+    /// First step: the text is not such a file.
     #[error("{0}")]
     Unreadable(Report),
     /// Second step: it is one, but says things that are not allowed.
@@ -140,7 +142,7 @@ impl LeagueConfig {
     }
 
     /// Checks a league file's text. `path` names it in messages, and folders in the text are
-    /// relative to its parent; nothing has to exist there.
+    /// relative to its parent; nothing has to exist there but a ruleset file that it names.
     ///
     /// # Errors
     /// All that is wrong with the text's form or, if that is right, with its values.
@@ -152,9 +154,11 @@ impl LeagueConfig {
                 ConfigError::Unreadable(Report::new(Some(source.clone()), defects))
             }
         })?;
-        let settings = check::check(&draft, known)
-            .map_err(|defects| ConfigError::Refused(Report::new(Some(source.clone()), defects)))?;
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
+        let settings = check::check(&draft, known, &base).map_err(|refused| {
+            let report = Report::new(Some(source.clone()), refused.defects);
+            ConfigError::Refused(report.and(refused.ruleset))
+        })?;
         Ok(LeagueConfig {
             settings,
             base,

@@ -8,6 +8,7 @@ use nardy_protocol::message::{
     FromBot, GameStart, HelloAnswer, MoveAnswer, Ready, ToBot, TurnRequest,
 };
 use nardy_protocol::rules::{Ruleset, TurnList};
+use nardy_protocol::ruleset::RulesetParameters;
 use nardy_protocol::situation::NotASituation;
 
 use crate::player::{self, NAMES, Player, TurnView};
@@ -30,11 +31,16 @@ pub enum RunError {
     /// A line that is no message.
     #[error(transparent)]
     Unreadable(#[from] UnreadableRequest),
-    /// A game with rules the players do not know.
-    #[error("ruleset `{id}` is not known: the sparring partners play {}", rulesets().join(", "))]
+    /// A game with rules the players do not know, and parameters that they cannot play by.
+    #[error(
+        "ruleset `{id}` is none of {}, and its parameters cannot be used: {problem}",
+        rulesets().join(", ")
+    )]
     UnknownRuleset {
         /// The ruleset's id.
         id: String,
+        /// What is wrong with its parameters.
+        problem: String,
     },
     /// A seed that is no number.
     #[error("the game's seed {seed:?} is not 16 hex digits")]
@@ -162,9 +168,7 @@ impl Session {
     }
 
     fn start(&mut self, game: GameStart) -> Result<Ready, RunError> {
-        let ruleset =
-            Ruleset::by_id(&game.rules).ok_or(RunError::UnknownRuleset { id: game.rules })?;
-        self.ruleset = Some(ruleset);
+        self.ruleset = Some(ruleset_of(&game)?);
         self.player.new_game(seed_number(&game.seed)?);
         Ok(Ready { id: game.id })
     }
@@ -188,6 +192,21 @@ impl Session {
             info: None,
         })
     }
+}
+
+/// The rules of a game: known by their id or, where a user made them, by their parameters.
+fn ruleset_of(game: &GameStart) -> Result<Ruleset, RunError> {
+    if let Some(ruleset) = Ruleset::by_id(&game.rules) {
+        return Ok(ruleset);
+    }
+    let unknown = |problem: String| RunError::UnknownRuleset {
+        id: game.rules.clone(),
+        problem,
+    };
+    let parameters = serde_json::from_value::<RulesetParameters>(game.ruleset.clone());
+    let parameters = parameters.map_err(|error| unknown(error.to_string()))?;
+    let ruleset = parameters.ruleset(&game.rules);
+    ruleset.map_err(|error| unknown(error.to_string()))
 }
 
 /// The number that 16 hex digits write.

@@ -16,7 +16,7 @@ use crate::config::LeagueConfig;
 #[derive(Debug, Args)]
 #[command(after_help = "A league file:\n
   name = \"winter\"
-  rules = \"long\"                  # the ruleset's id
+  rules = \"long\"                  # the ruleset's id, or the path of a file; see `arena rules`
   kind = \"round-robin\"            # or \"gauntlet\": the first bot against every other
   pairs = 50                      # per pairing; a pair is two games on the same rolls
   seed = \"2026\"                   # any text; left out: drawn from the system

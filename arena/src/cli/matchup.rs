@@ -24,8 +24,8 @@ pub(super) struct Match {
     /// Pairs of games to play; a pair is two games on the same rolls [default: 50]
     #[arg(long, value_name = "N")]
     pairs: Option<NonZeroU32>,
-    /// The ruleset's id [default: long]
-    #[arg(long, value_name = "ID")]
+    /// The ruleset's id, or the path of a ruleset file; see `arena rules` [default: long]
+    #[arg(long, value_name = "ID|FILE")]
     rules: Option<String>,
     #[command(flatten)]
     run: RunArguments,

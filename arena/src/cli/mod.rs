@@ -6,6 +6,7 @@ mod league;
 mod legal;
 mod matchup;
 mod perft;
+mod rules;
 mod run;
 
 use std::process::ExitCode;
@@ -41,6 +42,7 @@ enum Command {
     Match(matchup::Match),
     Legal(legal::Legal),
     Perft(perft::Perft),
+    Rules(rules::Rules),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
 }
@@ -91,6 +93,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Match(matchup) => matchup.run(),
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),
+        Command::Rules(rules) => rules.run(),
         Command::Builtin(builtin) => builtin.run(),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::Range;
+use std::path::Path;
 
 use serde_json::{Map, Value};
 use toml::Spanned;
@@ -10,29 +11,48 @@ use toml::Spanned;
 use super::json;
 use super::read::{BotDraft, Draft};
 use super::report::{Defect, quoted};
+use super::rules::RulesChoice;
 use super::suggest::did_you_mean;
 use super::time::{Millis, TimeControl, TimeError};
-use super::value::{DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, Name, Pinning, RulesChoice};
-use super::{BotConfig, Known, Launch, Place, Settings};
+use super::value::{DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, Name, Pinning};
+use super::{BotConfig, ConfigError, Known, Launch, Place, Report, Settings};
 
 type Text = Spanned<String>;
 
-/// The settings of a league whose every value is allowed, or all that is wrong with them.
-pub(super) fn check(draft: &Draft<'_>, known: &Known<'_>) -> Result<Settings, Vec<Defect>> {
+/// What is wrong with a league file's values.
+pub(super) struct Refused {
+    pub(super) defects: Vec<Defect>,
+    /// What is wrong with the content of the ruleset file that it names.
+    pub(super) ruleset: Option<Report>,
+}
+
+/// The settings of a league whose every value is allowed, or all that is wrong with them. A
+/// ruleset file is looked for from `base`.
+pub(super) fn check(
+    draft: &Draft<'_>,
+    known: &Known<'_>,
+    base: &Path,
+) -> Result<Settings, Refused> {
     let mut checker = Checker {
         known,
+        base,
         defects: Vec::new(),
+        ruleset: None,
     };
-    let settings = checker.settings(draft);
-    match settings {
+    match checker.settings(draft) {
         Some(settings) if checker.defects.is_empty() => Ok(settings),
-        _ => Err(checker.defects),
+        _ => Err(Refused {
+            defects: checker.defects,
+            ruleset: checker.ruleset,
+        }),
     }
 }
 
 struct Checker<'k> {
     known: &'k Known<'k>,
+    base: &'k Path,
     defects: Vec<Defect>,
+    ruleset: Option<Report>,
 }
 
 impl Checker<'_> {
@@ -84,11 +104,31 @@ impl Checker<'_> {
         let Some(text) = text else {
             return Some(RulesChoice::default());
         };
-        let id = text.get_ref();
-        if self.known.rulesets.contains(&id.as_str()) {
-            return Some(RulesChoice::Id(id.clone()));
+        let named = text.get_ref();
+        if RulesChoice::is_path(named) {
+            return self.ruleset_file(text);
         }
-        self.unknown("ruleset", text, self.known.rulesets)
+        match RulesChoice::built_in(named) {
+            Some(rules) if self.known.rulesets.contains(&named.as_str()) => Some(rules),
+            _ => self.unknown("ruleset", text, self.known.rulesets),
+        }
+    }
+
+    fn ruleset_file(&mut self, path: &Text) -> Option<RulesChoice> {
+        let error = match RulesChoice::load(&self.base.join(path.get_ref())) {
+            Ok(rules) => return Some(rules),
+            Err(error) => error,
+        };
+        match error {
+            ConfigError::File(error) => {
+                let defect = Defect::new(format!("the ruleset cannot be read: {error}"));
+                self.refuse(defect.at(path.span(), "relative to the league file"))
+            }
+            ConfigError::Unreadable(report) | ConfigError::Refused(report) => {
+                self.ruleset = Some(report);
+                None
+            }
+        }
     }
 
     fn kind(&mut self, text: Option<&Text>) -> Option<Kind> {

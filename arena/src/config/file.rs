@@ -1,4 +1,5 @@
-//! From a path to text: everything that can be wrong with a file before it is read as a league.
+//! From a path to text: everything that can be wrong with a file before it is read as a league or
+//! a ruleset.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,8 +9,12 @@ use thiserror::Error;
 
 use super::report::quoted;
 
-/// The largest league file, in bytes. A thousand bots fit in.
+/// The largest file that is read, in bytes. A thousand bots fit in.
 pub const MAX_FILE_BYTES: u64 = 1024 * 1024;
+
+/// The smallest file that is a ruleset, for messages.
+const RULESET_EXAMPLE: &str = r#"base = "long"
+head = "double""#;
 
 /// The smallest file that is a league, for messages.
 const EXAMPLE: &str = r#"name = "my league"
@@ -20,7 +25,7 @@ command = ["python3", "mine.py"]
 name = "pips"
 command = ["builtin:pips"]"#;
 
-/// Why a file cannot be a league file, whatever it says.
+/// Why a file cannot be a league or a ruleset, whatever it says.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -28,7 +33,7 @@ pub enum FileError {
     #[error("there is no file {}; check the path", shown(.0))]
     Missing(PathBuf),
     /// The path is a folder or a device.
-    #[error("{} is not a file; give the path of the league file itself", shown(.0))]
+    #[error("{} is not a file; give the path of the file itself", shown(.0))]
     NotAFile(PathBuf),
     /// The system would not let it be read.
     #[error("cannot read {}: {error}", shown(.path))]
@@ -40,7 +45,7 @@ pub enum FileError {
     },
     /// More than [`MAX_FILE_BYTES`].
     #[error(
-        "{} is larger than {} KiB, which no league file needs; is it the right file?",
+        "{} is larger than {} KiB, which no league or ruleset needs; is it the right file?",
         shown(.0), MAX_FILE_BYTES / 1024
     )]
     TooLarge(PathBuf),
@@ -62,6 +67,9 @@ pub enum FileError {
     /// Not a single key.
     #[error("{} has no content; the smallest league file is:\n{EXAMPLE}", shown(.0))]
     Empty(PathBuf),
+    /// Not a single key, where a ruleset was to be.
+    #[error("{} has no content; a small ruleset file is:\n{RULESET_EXAMPLE}", shown(.0))]
+    EmptyRuleset(PathBuf),
 }
 
 fn shown(path: &Path) -> String {

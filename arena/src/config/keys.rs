@@ -1,4 +1,4 @@
-//! Every key of a league file: where it belongs, what it wants and an example.
+//! Every key of league and ruleset files: where it belongs, what it wants and an example.
 
 use toml::de::DeValue;
 
@@ -15,6 +15,10 @@ pub(super) enum Wants {
     Words,
     Table,
     Bots,
+    HeadRule,
+    Rolls,
+    TwoRolls,
+    Stacks,
 }
 
 impl Wants {
@@ -27,6 +31,10 @@ impl Wants {
             Wants::Words => "a list of texts",
             Wants::Table => "a table",
             Wants::Bots => "a list of tables",
+            Wants::HeadRule => "text in quotes or a table",
+            Wants::Rolls => "a list of rolls",
+            Wants::TwoRolls => "a list of two rolls",
+            Wants::Stacks => "a list of [point, checkers]",
         }
     }
 }
@@ -40,11 +48,22 @@ pub(super) struct Key {
     example: &'static str,
 }
 
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum File {
+    League,
+    Ruleset,
+}
+
 /// One table with its keys.
 #[derive(Debug)]
 pub(super) struct Section {
+    /// The kind of file it is in.
+    file: File,
     /// What its keys are keys of, for messages.
     owner: &'static str,
+    /// One such table, for messages.
+    pub(super) this: &'static str,
     /// How to get into it.
     place: &'static str,
     pub(super) keys: &'static [Key],
@@ -76,22 +95,83 @@ pub(super) const DIR: Key = key("dir", Wants::Text, r#"".""#);
 pub(super) const ENV: Key = key("env", Wants::Table, r#"{ THREADS = "1" }"#);
 pub(super) const OPTIONS: Key = key("options", Wants::Table, "{ depth = 1 }");
 
+pub(super) const BASE: Key = key("base", Wants::Text, r#""long""#);
+pub(super) const ID: Key = key("id", Wants::Text, r#""my-long""#);
+pub(super) const RULESET_NAME: Key = key("name", Wants::Text, r#""Long nardy at our club""#);
+pub(super) const GEOMETRY: Key = key("geometry", Wants::Text, r#""same""#);
+pub(super) const HEAD: Key = key("head", Wants::HeadRule, r#""double""#);
+pub(super) const BLOCK: Key = key("block", Wants::Text, r#""home""#);
+pub(super) const BLOCK_CHECKED: Key = key("block_checked", Wants::Text, r#""turn_end""#);
+pub(super) const DOUBLES: Key = key("doubles", Wants::Text, r#""four""#);
+pub(super) const OPENING: Key = key("opening", Wants::Text, r#""roll_off""#);
+pub(super) const EASTERN: Key = key("eastern", Wants::Flag, "false");
+pub(super) const POINTS: Key = key("points", Wants::Table, "{ oin = 1, mars = 2 }");
+pub(super) const PIPS: Key = key("pips", Wants::Flag, "false");
+pub(super) const STACKS: Key = key("start", Wants::Stacks, "[[24, 15]]");
+pub(super) const TWO_ON: Key = key("two_on", Wants::Rolls, "[[3, 3], [6, 2]]");
+pub(super) const BUT_ONE_AFTER: Key = key("but_one_after", Wants::TwoRolls, "[[5, 5], [3, 3]]");
+pub(super) const OIN: Key = key("oin", Wants::WholeNumber, "1");
+pub(super) const MARS: Key = key("mars", Wants::WholeNumber, "2");
+pub(super) const HOME_MARS: Key = key("home_mars", Wants::WholeNumber, "3");
+pub(super) const KOKS: Key = key("koks", Wants::WholeNumber, "3");
+
 pub(super) const LEAGUE: Section = Section {
+    file: File::League,
     owner: "the league",
+    this: "the league",
     place: "at the top of the file, above the first `[…]` line",
     keys: &[NAME, RULES, KIND, PAIRS, SEED, CONCURRENCY, PIN, TIME, BOT],
 };
 pub(super) const CLOCK: Section = Section {
+    file: File::League,
     owner: "`[time]`",
+    this: "`[time]`",
     place: "under `[time]`",
     keys: &[START, TURN, BANK],
 };
 pub(super) const ONE_BOT: Section = Section {
+    file: File::League,
     owner: "a `[[bot]]`",
+    this: "this bot",
     place: "under the `[[bot]]` it is for",
     keys: &[BOT_NAME, COMMAND, DIR, ENV, OPTIONS],
 };
-const SECTIONS: [&Section; 3] = [&LEAGUE, &CLOCK, &ONE_BOT];
+pub(super) const RULESET: Section = Section {
+    file: File::Ruleset,
+    owner: "the ruleset",
+    this: "the ruleset",
+    place: "at the top of the file, above the first `[…]` line",
+    keys: &[
+        BASE,
+        ID,
+        RULESET_NAME,
+        GEOMETRY,
+        HEAD,
+        BLOCK,
+        BLOCK_CHECKED,
+        DOUBLES,
+        OPENING,
+        EASTERN,
+        POINTS,
+        PIPS,
+        STACKS,
+    ],
+};
+pub(super) const HEAD_ROLLS: Section = Section {
+    file: File::Ruleset,
+    owner: "`head`",
+    this: "`head`",
+    place: "under `[head]`",
+    keys: &[TWO_ON, BUT_ONE_AFTER],
+};
+pub(super) const WINS: Section = Section {
+    file: File::Ruleset,
+    owner: "`points`",
+    this: "`points`",
+    place: "under `[points]`",
+    keys: &[OIN, MARS, HOME_MARS, KOKS],
+};
+const SECTIONS: [&Section; 6] = [&LEAGUE, &CLOCK, &ONE_BOT, &RULESET, &HEAD_ROLLS, &WINS];
 
 impl Section {
     fn has(&self, name: &str) -> bool {
@@ -105,7 +185,8 @@ impl Section {
 
     /// What to do about a key that this section does not have.
     pub(super) fn unknown_key_help(&self, unknown: &str) -> String {
-        if let Some(home) = SECTIONS.iter().find(|section| section.has(unknown)) {
+        let file = || SECTIONS.iter().filter(|section| section.file == self.file);
+        if let Some(home) = file().find(|section| section.has(unknown)) {
             return format!(
                 "`{unknown}` is a key of {}; write it {}",
                 home.owner, home.place
@@ -114,9 +195,7 @@ impl Section {
         if let Some(near) = self.nearest(unknown) {
             return format!("did you mean `{near}`?");
         }
-        let near = SECTIONS
-            .iter()
-            .find_map(|home| Some((home, home.nearest(unknown)?)));
+        let near = file().find_map(|home| Some((home, home.nearest(unknown)?)));
         match near {
             Some((home, near)) => {
                 format!(

@@ -1,4 +1,6 @@
 //! First step: is the text readable as a league file? Syntax, known keys, types; no values yet.
+//!
+//! [`Reader`] serves ruleset files as well.
 
 use std::ops::Range;
 
@@ -43,6 +45,14 @@ pub(super) enum Unreadable {
 
 /// Reads a league file.
 pub(super) fn read(text: &str) -> Result<Draft<'_>, Unreadable> {
+    read_by(text, Reader::league)
+}
+
+/// Reads a text as what `draft` takes out of its table.
+pub(super) fn read_by<'i, T>(
+    text: &'i str,
+    draft: impl FnOnce(&mut Reader<'i>, &Table<'i>) -> Option<T>,
+) -> Result<T, Unreadable> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         return Err(Unreadable::Defects(syntax::explain(text, &errors)));
@@ -54,18 +64,18 @@ pub(super) fn read(text: &str) -> Result<Draft<'_>, Unreadable> {
         text,
         defects: Vec::new(),
     };
-    let draft = reader.league(table.get_ref());
+    let draft = draft(&mut reader, table.get_ref());
     match draft {
         Some(draft) if reader.defects.is_empty() => Ok(draft),
         _ => Err(Unreadable::Defects(reader.defects)),
     }
 }
 
-type Table<'i> = DeTable<'i>;
-type Value<'i> = Spanned<DeValue<'i>>;
+pub(super) type Table<'i> = DeTable<'i>;
+pub(super) type Value<'i> = Spanned<DeValue<'i>>;
 
 /// Takes values out of tables and keeps what was wrong with them.
-struct Reader<'i> {
+pub(super) struct Reader<'i> {
     text: &'i str,
     defects: Vec<Defect>,
 }
@@ -164,7 +174,7 @@ impl<'i> Reader<'i> {
         None
     }
 
-    fn refuse_unknown(&mut self, table: &Table<'i>, section: &Section) {
+    pub(super) fn refuse_unknown(&mut self, table: &Table<'i>, section: &Section) {
         for key in table.keys() {
             let name: &str = key.get_ref();
             if section.keys.iter().any(|known| known.name == name) {
@@ -179,7 +189,7 @@ impl<'i> Reader<'i> {
     }
 
     /// Refuses a table without this key, unless a misspelt one was refused already.
-    fn require(
+    pub(super) fn require(
         &mut self,
         table: &Table<'i>,
         section: &Section,
@@ -194,17 +204,17 @@ impl<'i> Reader<'i> {
         if table.contains_key(key.name) || misspelt() {
             return;
         }
-        let (whose, place) = match header {
-            Some(_) => ("this bot", "below this line"),
-            None => ("the league", "at the top of the file"),
+        let place = match header {
+            Some(_) => "below this line",
+            None => "at the top of the file",
         };
-        let defect = Defect::new(format!("{whose} has no `{}`", key.name))
+        let defect = Defect::new(format!("{} has no `{}`", section.this, key.name))
             .help(format!("write for example `{}` {place}", key.example()));
         self.defects
             .push(defect.maybe_at(header, format!("no `{}` in here", key.name)));
     }
 
-    fn text(&mut self, table: &Table<'i>, key: &Key) -> Option<Spanned<String>> {
+    pub(super) fn text(&mut self, table: &Table<'i>, key: &Key) -> Option<Spanned<String>> {
         let value = table.get(key.name)?;
         match value.get_ref() {
             DeValue::String(text) => Some(Spanned::new(value.span(), text.to_string())),
@@ -213,7 +223,7 @@ impl<'i> Reader<'i> {
     }
 
     /// A whole number; one that no machine integer holds counts as the largest.
-    fn number(&mut self, table: &Table<'i>, key: &Key) -> Option<Spanned<i128>> {
+    pub(super) fn number(&mut self, table: &Table<'i>, key: &Key) -> Option<Spanned<i128>> {
         let value = table.get(key.name)?;
         match value.get_ref() {
             DeValue::Integer(number) => {
@@ -224,7 +234,7 @@ impl<'i> Reader<'i> {
         }
     }
 
-    fn flag(&mut self, table: &Table<'i>, key: &Key) -> Option<bool> {
+    pub(super) fn flag(&mut self, table: &Table<'i>, key: &Key) -> Option<bool> {
         let value = table.get(key.name)?;
         match value.get_ref() {
             DeValue::Boolean(flag) => Some(*flag),
@@ -232,7 +242,7 @@ impl<'i> Reader<'i> {
         }
     }
 
-    fn table<'t>(&mut self, table: &'t Table<'i>, key: &Key) -> Option<&'t Table<'i>> {
+    pub(super) fn table<'t>(&mut self, table: &'t Table<'i>, key: &Key) -> Option<&'t Table<'i>> {
         let value = table.get(key.name)?;
         match value.get_ref() {
             DeValue::Table(table) => Some(table),
@@ -270,7 +280,7 @@ impl<'i> Reader<'i> {
         (words.len() == list.len()).then_some(words)
     }
 
-    fn wrong_type<T>(&mut self, key: &Key, value: &Value<'i>) -> Option<T> {
+    pub(super) fn wrong_type<T>(&mut self, key: &Key, value: &Value<'i>) -> Option<T> {
         let raw = self.raw(value);
         let label = format!("this is {}", type_name(value.get_ref()));
         self.defects.push(

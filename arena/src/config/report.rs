@@ -131,13 +131,25 @@ fn snippet<'a>(
 pub struct Report {
     source: Option<Arc<Source>>,
     defects: Vec<Defect>,
+    /// What is wrong with a file that this input names.
+    named: Option<Box<Report>>,
 }
 
 impl Report {
     /// `source` is absent when the input came from the command line.
     pub(crate) fn new(source: Option<Arc<Source>>, mut defects: Vec<Defect>) -> Report {
         defects.sort_by_key(Defect::start);
-        Report { source, defects }
+        Report {
+            source,
+            defects,
+            named: None,
+        }
+    }
+
+    /// Adds what is wrong with a file that this input names.
+    pub(crate) fn and(mut self, named: Option<Report>) -> Report {
+        self.named = named.map(Box::new);
+        self
     }
 
     /// One sentence that is about no place in a file.
@@ -147,12 +159,12 @@ impl Report {
 
     /// How many defects there are, shown or not.
     pub fn len(&self) -> usize {
-        self.defects.len()
+        self.defects.len() + self.named.as_ref().map_or(0, |report| report.len())
     }
 
     /// Whether there is nothing to report.
     pub fn is_empty(&self) -> bool {
-        self.defects.is_empty()
+        self.len() == 0
     }
 
     /// The report as text for people, with terminal colours or without; no newline at its end.
@@ -170,9 +182,10 @@ impl Report {
             .take(MAX_SHOWN)
             .map(|defect| renderer.render(&[defect.group(source)]))
             .collect();
-        if self.len() > MAX_SHOWN {
-            parts.push(format!("… and {} more", self.len() - MAX_SHOWN));
+        if self.defects.len() > MAX_SHOWN {
+            parts.push(format!("… and {} more", self.defects.len() - MAX_SHOWN));
         }
+        parts.extend(self.named.as_ref().map(|report| report.render(color)));
         parts.join("\n\n")
     }
 }

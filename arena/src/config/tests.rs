@@ -4,6 +4,7 @@
 mod any_text;
 mod errors;
 mod files;
+mod rulesets;
 
 use std::path::Path;
 

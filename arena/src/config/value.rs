@@ -135,29 +135,6 @@ impl Kind {
 /// The pairs a pairing plays if the league file does not say.
 pub const DEFAULT_PAIRS: NonZeroU32 = NonZeroU32::new(50).expect("50 is not zero");
 
-/// The ruleset that is played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum RulesChoice {
-    /// One of the arena's own rulesets by its id, for example `long`.
-    Id(String),
-}
-
-impl RulesChoice {
-    /// The ruleset's id.
-    pub fn id(&self) -> &str {
-        match self {
-            RulesChoice::Id(id) => id,
-        }
-    }
-}
-
-/// Long nardy, the default of the rules.
-impl Default for RulesChoice {
-    fn default() -> RulesChoice {
-        RulesChoice::Id("long".to_owned())
-    }
-}
-
 /// Where a worker's bots may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pinning {

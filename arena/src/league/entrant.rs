@@ -36,7 +36,8 @@ pub(super) struct Entrant {
     dir: PathBuf,
     env: Vec<(OsString, OsString)>,
     options: Map<String, Value>,
-    rules: String,
+    /// The ruleset's id and, for a user's ruleset, its base's: one of them a bot must name.
+    rules: Vec<String>,
     start_limit: Duration,
     /// Failures at the start since the last success.
     failures: AtomicU32,
@@ -64,7 +65,7 @@ impl Entrant {
     /// The entrant of a planned bot that plays by these rules.
     pub(super) fn new(
         bot: &PlannedBot,
-        rules: &str,
+        rules: &[&str],
         start_limit: Duration,
     ) -> std::io::Result<Entrant> {
         let (program, args) = match bot.program() {
@@ -85,7 +86,7 @@ impl Entrant {
                 .map(|(key, value)| (key.into(), value.into()))
                 .collect(),
             options: bot.options().clone(),
-            rules: rules.to_owned(),
+            rules: rules.iter().map(|&id| id.to_owned()).collect(),
             start_limit,
             failures: AtomicU32::new(0),
         })
@@ -181,14 +182,15 @@ impl Entrant {
 
     /// A bot must say that it plays the league's rules.
     fn check_rules(&self, hello: HelloAnswer) -> Result<HelloAnswer, Result<BotFault, Void>> {
-        if hello.rules.contains(&self.rules) {
+        if self.rules.iter().any(|id| hello.rules.contains(id)) {
             return Ok(hello);
         }
         let claimed: Vec<_> = hello.rules.iter().map(|id| text::visible(id, 32)).collect();
+        let plays: Vec<_> = self.rules.iter().map(|id| format!("{id:?}")).collect();
         let message = format!(
-            "the league plays {:?}, the bot says it plays {claimed:?}: add the ruleset to `rules` \
+            "the league plays {}, the bot says it plays {claimed:?}: add the ruleset to `rules` \
              in its `hello`, or leave the bot out",
-            self.rules
+            plays.join(", made from ")
         );
         Err(Ok(BotFault::new(FaultCode::UnsupportedRules, message)))
     }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
+use serde_json::Value;
+
 use super::frozen::{FrozenBot, FrozenPlan};
 use crate::config::quoted;
 
@@ -39,6 +41,18 @@ pub(super) fn between(then: &FrozenPlan, now: &FrozenPlan, label: &str) -> Vec<S
     list.list
 }
 
+/// The keys whose values differ, as a list in words.
+fn changed_keys(then: &Value, now: &Value) -> String {
+    let empty = serde_json::Map::new();
+    let [then, now] = [then, now].map(|parameters| parameters.as_object().unwrap_or(&empty));
+    let keys: BTreeSet<&String> = then.keys().chain(now.keys()).collect();
+    let changed = keys
+        .into_iter()
+        .filter(|key| then.get(*key) != now.get(*key));
+    let quoted: Vec<String> = changed.map(|key| format!("`{}`", quoted(key))).collect();
+    quoted.join(", ")
+}
+
 struct Differences<'a> {
     label: &'a str,
     list: Vec<String>,
@@ -64,8 +78,9 @@ impl Differences<'_> {
         let changed = then.ruleset.parameters != now.ruleset.parameters;
         if changed && then.ruleset.id == now.ruleset.id {
             let id = quoted(&now.ruleset.id);
+            let changed = changed_keys(&then.ruleset.parameters, &now.ruleset.parameters);
             self.say(format!(
-                "rules: `{id}` is not defined as it was when the league began"
+                "rules: `{id}` is not defined as it was when the league began; {changed} changed"
             ));
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use nardy_protocol::ruleset::RulesetParameters;
+use nardy_rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -51,6 +53,9 @@ pub struct FrozenPlan {
 pub(super) struct FrozenRuleset {
     pub(super) id: String,
     pub(super) parameters: Value,
+    /// The ruleset file's text, for people; the parameters say the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<String>,
 }
 
 /// A bot of a frozen plan.
@@ -84,6 +89,17 @@ impl FrozenPlan {
     /// The ruleset's id.
     pub fn ruleset(&self) -> &str {
         &self.ruleset.id
+    }
+
+    /// The ruleset that was played, from the parameters that were kept.
+    ///
+    /// # Errors
+    /// What this arena does not understand of them.
+    pub fn rules(&self) -> Result<Ruleset, String> {
+        let parameters = RulesetParameters::deserialize(&self.ruleset.parameters);
+        let parameters = parameters.map_err(|error| error.to_string())?;
+        let ruleset = parameters.ruleset(&self.ruleset.id);
+        ruleset.map_err(|error| error.to_string())
     }
 
     /// The time control.
@@ -145,6 +161,7 @@ pub(super) fn freeze(
         ruleset: FrozenRuleset {
             id: settings.rules.id().to_owned(),
             parameters: ruleset_parameters.clone(),
+            file: settings.rules.file().map(ToOwned::to_owned),
         },
         kind: settings.kind,
         pairs: settings.pairs.get(),

@@ -9,8 +9,9 @@ use serde_json::Map;
 use thiserror::Error;
 
 use crate::config::{
-    BUILTIN, BotConfig, CommandError, DEFAULT_PAIRS, Kind, Known, Launch, LeagueConfig, MAX_GAMES,
-    Name, NameError, Pinning, Place, RulesChoice, Settings, TimeControl, did_you_mean, quoted,
+    BUILTIN, BotConfig, CommandError, ConfigError, DEFAULT_PAIRS, Kind, Known, Launch,
+    LeagueConfig, MAX_GAMES, Name, NameError, Pinning, Place, RulesChoice, Settings, TimeControl,
+    did_you_mean, quoted,
 };
 
 /// What `arena match` is told.
@@ -20,14 +21,14 @@ pub struct MatchSpec<'a> {
     pub commands: [&'a str; 2],
     /// Pairs of games; 50 if not given.
     pub pairs: Option<NonZeroU32>,
-    /// The ruleset's id; `long` if not given.
+    /// The ruleset's id, or the path of its file; `long` if not given.
     pub rules: Option<&'a str>,
     /// The times; those of a league file that says nothing if not given.
     pub time: Option<TimeControl>,
 }
 
 /// Why there is no match to play.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MatchError {
     /// A quote without its partner, or a backslash at the end.
@@ -52,6 +53,9 @@ pub enum MatchError {
         /// What to write instead.
         remedy: String,
     },
+    /// A ruleset file that is none.
+    #[error(transparent)]
+    RulesetFile(#[from] ConfigError),
     /// More games than a league may have.
     #[error("a match has at most {} pairs; ask for fewer", MAX_GAMES / 2)]
     TooManyPairs,
@@ -90,10 +94,15 @@ pub fn match_config(spec: &MatchSpec<'_>, known: &Known<'_>) -> Result<LeagueCon
 }
 
 fn rules(id: Option<&str>, known: &Known<'_>) -> Result<RulesChoice, MatchError> {
-    match id {
-        None => Ok(RulesChoice::default()),
-        Some(id) if known.rulesets.contains(&id) => Ok(RulesChoice::Id(id.to_owned())),
-        Some(id) => Err(MatchError::Rules {
+    let Some(id) = id else {
+        return Ok(RulesChoice::default());
+    };
+    if RulesChoice::is_path(id) {
+        return Ok(RulesChoice::load(Path::new(id))?);
+    }
+    match RulesChoice::built_in(id) {
+        Some(rules) if known.rulesets.contains(&id) => Ok(rules),
+        _ => Err(MatchError::Rules {
             rules: quoted(id),
             remedy: did_you_mean(id, known.rulesets),
         }),

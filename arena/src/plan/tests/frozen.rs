@@ -241,6 +241,6 @@ fn another_version_of_arena_or_ruleset_is_a_difference() {
     ruleset.ruleset.parameters["block"] = json!("home");
     assert_eq!(
         ruleset.differences(&now, "x"),
-        ["rules: `long` is not defined as it was when the league began"]
+        ["rules: `long` is not defined as it was when the league began; `block` changed"]
     );
 }
