@@ -73,8 +73,9 @@ pub(super) fn play(
     arguments: &RunArguments,
     begin: Begin,
 ) -> Result<(), Failure> {
-    let ruleset = config.rules().ruleset().clone();
-    let parameters = parameters(config.rules().parameters())?;
+    let ruleset = Ruleset::by_id(config.rules().id())
+        .ok_or_else(|| Failure::usage(format!("unknown ruleset {:?}", config.rules().id())))?;
+    let parameters = parameters(&ruleset)?;
     let plan = plan(config, arguments, begin, parameters.clone())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -100,7 +101,9 @@ pub(super) fn play(
     })
 }
 
-fn parameters(parameters: &RulesetParameters) -> Result<Value, Failure> {
+fn parameters(ruleset: &Ruleset) -> Result<Value, Failure> {
+    let parameters =
+        RulesetParameters::try_from(ruleset).map_err(|e| Failure::usage(e.to_string()))?;
     serde_json::to_value(parameters).map_err(|error| Failure::usage(error.to_string()))
 }
 
@@ -170,15 +173,16 @@ async fn start(
     ruleset: Ruleset,
     parameters: Value,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let league = League::new(plan, ruleset, parameters, HashMap::new()).map_err(league_failure)?;
-    let versions = greet(&league, plan).await?;
+    let mut league =
+        League::new(plan, ruleset, parameters, HashMap::new()).map_err(league_failure)?;
+    let versions = greet(&mut league, plan).await?;
     let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)
         .map_err(store_failure)?;
     Ok((folder, journal, league))
 }
 
 /// Starts every bot once; tells which are out of the league, and answers what each is.
-async fn greet(league: &League, plan: &Plan) -> Result<Vec<BotVersion>, Failure> {
+async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Failure> {
     let greetings = league.greet().await.map_err(league_failure)?;
     let mut versions = Vec::new();
     for (bot, greeting) in plan.bots().iter().zip(greetings) {
@@ -216,10 +220,10 @@ async fn resume(
         ));
     }
     let finished = finished(plan, &journal).map_err(league_failure)?;
-    let league = League::new(plan, ruleset, parameters, finished).map_err(league_failure)?;
+    let mut league = League::new(plan, ruleset, parameters, finished).map_err(league_failure)?;
     // Who was out before the first game still is; but nobody is needed where nothing is left.
     if (journal.len() as u64) < league.games() {
-        greet(&league, plan).await?;
+        greet(&mut league, plan).await?;
     }
     Ok((folder, journal, league))
 }
@@ -285,7 +289,10 @@ fn store_failure(error: StoreError) -> Failure {
 
 fn league_failure(error: LeagueError) -> Failure {
     let message = error.to_string();
-    if error.is_environment() {
+    if let LeagueError::StoppedEarly = error {
+        let code = exit::STOPPED;
+        Failure { code, message }
+    } else if error.is_environment() {
         Failure::environment(message)
     } else {
         Failure::usage(message)

@@ -6,6 +6,7 @@
 
 mod entrant;
 mod finished;
+mod greeting;
 mod pinning;
 mod queue;
 mod secrets;
@@ -22,8 +23,6 @@ use arena_referee::clock::{Micros, TimeControl};
 use arena_referee::dice::{LeagueSeed, PairingName};
 use arena_tournament::id::BotIndex;
 use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError};
-use nardy_protocol::fault::FaultCode;
-use nardy_protocol::message::HelloAnswer;
 use nardy_protocol::record::Seat;
 use nardy_rules::{Opening, Ruleset};
 use serde_json::Value;
@@ -36,12 +35,13 @@ use crate::event::Event;
 use crate::plan::Plan;
 use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
-use entrant::{Entrant, START_FAILURES, StartFailure};
+use entrant::Entrant;
 use queue::Queue;
 use signals::Signals;
 use worker::Worker;
 
 pub use finished::finished;
+pub use greeting::Greeting;
 pub use secrets::{PublishedKey, Secrets};
 
 /// Events a worker may be ahead of the dispatcher.
@@ -64,6 +64,9 @@ pub enum LeagueError {
         /// Why, and what to do.
         why: String,
     },
+    /// Somebody stopped it before the first game.
+    #[error("stopped before the first game")]
+    StoppedEarly,
     /// Fewer than two bots can be started.
     #[error("no two bots can be started, so there is nothing to play:\n{0}")]
     NobodyToPlay(String),
@@ -89,6 +92,7 @@ impl LeagueError {
     pub fn is_environment(&self) -> bool {
         match self {
             LeagueError::Schedule(_)
+            | LeagueError::StoppedEarly
             | LeagueError::Refused { .. }
             | LeagueError::NobodyToPlay(_) => false,
             LeagueError::Store(error) => error.is_environment(),
@@ -106,15 +110,6 @@ pub enum Ending {
     Stopped,
     /// Somebody stopped it and would not wait.
     StoppedAtOnce,
-}
-
-/// What a bot said at its trial start.
-#[derive(Debug)]
-pub enum Greeting {
-    /// It introduced itself.
-    Hello(HelloAnswer),
-    /// It failed [`START_FAILURES`] times: out of the league, with the last failure.
-    Dropped(String),
 }
 
 /// What all workers share.
@@ -140,10 +135,12 @@ impl Shared {
 /// A league ready to be played.
 #[derive(Debug)]
 pub struct League {
-    shared: Shared,
+    shared: Arc<Shared>,
     workers: usize,
     cpus: Vec<usize>,
     spawner: Spawner,
+    /// From now on a signal stops the league in an orderly way.
+    signals: Signals,
 }
 
 impl League {
@@ -161,13 +158,10 @@ impl League {
         let schedule = schedule(plan)?;
         let time = plan.time();
         let start = time.start().duration();
-        // A bot may know the ruleset, or the one that it is made from.
-        let base = parameters.get("base").and_then(Value::as_str);
-        let accepted: Vec<&str> = [ruleset.id()].into_iter().chain(base).collect();
         let entrants = plan
             .bots()
             .iter()
-            .map(|bot| Entrant::new(bot, &accepted, start));
+            .map(|bot| Entrant::new(bot, ruleset.id(), start));
         let entrants =
             entrants
                 .collect::<Result<Vec<_>, _>>()
@@ -208,10 +202,11 @@ impl League {
             time,
         };
         Ok(League {
-            shared,
+            shared: Arc::new(shared),
             workers,
             cpus,
             spawner,
+            signals: Signals::listen()?,
         })
     }
 
@@ -221,81 +216,22 @@ impl League {
         self.shared.schedule.games()
     }
 
-    /// Starts every bot once, before the first game, and lets it introduce itself.
-    ///
-    /// # Errors
-    ///
-    /// A bot that does not play the rules; fewer than two bots that start; a machine that has no
-    /// process to give.
-    pub async fn greet(&self) -> Result<Vec<Greeting>, LeagueError> {
-        let mut ids = request_ids()?;
-        let mut greetings = Vec::new();
-        for entrant in &self.shared.entrants {
-            greetings.push(self.greet_one(entrant, &mut ids).await?);
-        }
-        let alive = greetings
-            .iter()
-            .filter(|g| matches!(g, Greeting::Hello(_)))
-            .count();
-        if alive < 2 {
-            let failures = self.shared.entrants.iter().zip(&greetings);
-            let lines: Vec<_> = failures
-                .filter_map(|(entrant, greeting)| match greeting {
-                    Greeting::Dropped(why) => Some(format!("  {:?}: {why}", entrant.name)),
-                    Greeting::Hello(_) => None,
-                })
-                .collect();
-            return Err(LeagueError::NobodyToPlay(lines.join("\n")));
-        }
-        Ok(greetings)
-    }
-
-    async fn greet_one(
-        &self,
-        entrant: &Entrant,
-        ids: &mut RequestIds,
-    ) -> Result<Greeting, LeagueError> {
-        let mut last = String::new();
-        for _ in 0..START_FAILURES {
-            match entrant.start(&self.spawner, None, ids).await {
-                Ok(seated) => {
-                    let hello = seated.hello.clone();
-                    seated.stop().await;
-                    return Ok(Greeting::Hello(hello));
-                }
-                Err(StartFailure::Bot(fault, _)) if fault.code == FaultCode::UnsupportedRules => {
-                    return Err(LeagueError::Refused {
-                        bot: entrant.name.clone(),
-                        why: fault.message,
-                    });
-                }
-                Err(StartFailure::Bot(fault, stderr)) => {
-                    let said = stderr.map(|said| format!("; its stderr: {said}"));
-                    last = format!("{}{}", fault.message, said.unwrap_or_default());
-                }
-                Err(StartFailure::Arena(why)) => return Err(LeagueError::Broken(why)),
-            }
-        }
-        Ok(Greeting::Dropped(last))
-    }
-
     /// Plays all games that are left; each event is stored first and then shown.
     ///
     /// # Errors
     ///
     /// If results cannot be written or the machine gives out. What was played is kept.
     pub async fn play(
-        self,
+        mut self,
         journal: &mut Journal,
         show: &mut dyn FnMut(&Event),
     ) -> Result<(Ending, Secrets), LeagueError> {
-        let mut signals = Signals::listen()?;
         let stop = CancellationToken::new();
         let (sender, mut events) = mpsc::channel(BACKLOG);
         let secrets = self.secrets();
         let workers = self.start_workers(&sender, &stop)?;
         drop(sender);
-        let ended = dispatch(journal, show, &mut events, &mut signals, &stop).await;
+        let ended = dispatch(journal, show, &mut events, &mut self.signals, &stop).await;
         stop.cancel();
         events.close();
         if !matches!(ended, Ok(Ending::StoppedAtOnce)) {
@@ -324,16 +260,15 @@ impl League {
     }
 
     fn start_workers(
-        self,
+        &self,
         events: &mpsc::Sender<Event>,
         stop: &CancellationToken,
     ) -> Result<Vec<JoinHandle<()>>, LeagueError> {
-        let shared = Arc::new(self.shared);
         let mut workers = Vec::with_capacity(self.workers);
         for number in 0..self.workers {
             let cpu = (!self.cpus.is_empty()).then(|| self.cpus[number % self.cpus.len()]);
             let worker = Worker {
-                shared: Arc::clone(&shared),
+                shared: Arc::clone(&self.shared),
                 spawner: self.spawner.clone(),
                 cpu,
                 events: events.clone(),

@@ -5,6 +5,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::LeagueError;
 
 /// The signals that stop a league.
+#[derive(Debug)]
 pub(super) struct Signals([Signal; 3]);
 
 impl Signals {
