@@ -32,6 +32,8 @@ const CASES: &[Case] = &[
     ("turn:2", "child", PlayedOut),
     ("turn:2", "ignore-term", PlayedOut),
     ("hello", "bom", PlayedOut),
+    ("hello", "late:700", PlayedOut),
+    ("game", "late:300", PlayedOut),
     ("game", "crlf", PlayedOut),
     ("quit", "hang", PlayedOut),
     // Not tied to a request.

@@ -167,3 +167,44 @@ fn a_bot_that_does_not_play_the_rules_is_refused_before_the_league() {
     }
     assert!(!ground.path("results").exists());
 }
+
+#[test]
+fn what_a_bot_writes_cannot_act_on_a_terminal_or_break_a_file() {
+    let ground = Ground::new();
+    // Colours, a title, a carriage return, a mark that turns the reading direction.
+    let text = "\\033[31m\\033]0;title\\007\\r=1+1\\342\\200\\256 <b>\\n";
+    ground.write(
+        "loud.sh",
+        format!("#!/bin/sh\nprintf '{text}'\nprintf '{text}' >&2\nexit 1\n"),
+    );
+    let bot = scripted_bot().into_os_string().into_string().unwrap();
+    let later = format!(
+        "#!/bin/sh\nif mkdir mark 2>/dev/null; then exec {bot:?}; fi\nexec /bin/sh loud.sh\n"
+    );
+    ground.write("later.sh", later);
+    let shell = |file: &str| vec!["/bin/sh".to_owned(), file.to_owned()];
+    let bots = [
+        ("one", builtin("random")),
+        ("loud", shell("loud.sh")),
+        ("later", shell("later.sh")),
+    ];
+    let text = league("pairs = 2\nconcurrency = 1", &bots);
+    let (results, ran) = ground.play_and_tell(&text, "league", &[]);
+    assert!(ran.stderr.contains("\\u{1b}[31m"), "{}", ran.stderr);
+    let files = [
+        "games.jsonl",
+        "diagnostics.jsonl",
+        "games.csv",
+        "league.json",
+    ];
+    let texts = files.map(|file| results.text(file));
+    for text in texts.into_iter().chain([&*ran.stdout, &*ran.stderr]) {
+        let acts = |c: &char| c.is_control() && *c != '\n' || *c == '\u{202e}';
+        assert_eq!(text.chars().find(acts), None, "{text}");
+    }
+    let lost = results.games_of("later");
+    assert!(
+        lost.iter()
+            .any(|game| game.text("reason") == "remark_on_stdout")
+    );
+}

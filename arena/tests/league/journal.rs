@@ -134,3 +134,30 @@ fn the_record_of_another_league_is_refused() {
     let longer = Ground::new().play(&file, "longer", &[]);
     assert_refused(longer.text("games.jsonl").as_bytes(), 5, "a game too many");
 }
+
+#[test]
+fn a_disk_that_takes_no_more_ends_the_league_without_a_torn_record_and_it_goes_on_later() {
+    let ground = Ground::new();
+    ground.write("undisturbed.toml", file());
+    // The journal would be longer; a file of the arena's may have so many blocks of 512 bytes.
+    let blocks = journal().len() / 512 - 1;
+    let limits = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let arguments = ["league", "undisturbed.toml", "--out", "league"];
+    let ran = ground.run_in_shell(&limits, &arguments);
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+    for says in ["cannot write to", "games.jsonl", "--resume"] {
+        assert!(ran.stderr.contains(says), "{says}: {}", ran.stderr);
+    }
+    ground.assert_nothing_is_left();
+    let half = ground.results("league");
+    let kept = half.text("games.jsonl");
+    assert!(
+        journal().starts_with(kept) && kept.ends_with('\n'),
+        "{kept}"
+    );
+    assert_eq!(half.journal().len(), 3);
+    let ran = ground.run(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert!(!ran.stderr.contains("dropped"), "{}", ran.stderr);
+    ground.results("league").assert_same_as(undisturbed());
+}

@@ -174,6 +174,7 @@ fn compare(id: &str) {
     let ground = Ground::new();
     ground.write("positions.jsonl", lines.concat());
     let python = Command::new("python3")
+        .arg("-B")
         .arg(project().join("bots/python/legal.py"))
         .stdin(File::open(ground.path("positions.jsonl")).unwrap())
         .stdout(File::create(ground.path("python.jsonl")).unwrap())

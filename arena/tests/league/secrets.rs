@@ -28,25 +28,33 @@ fn sha256_of_hex(text: &str) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Who starts a game of these rules by these dice (R3).
-fn starter(rules: &Ruleset, dice: &PairDice) -> Seat {
-    let last = dice.roll_off().pop().unwrap();
-    match rules.opening() {
-        Opening::Drawn => dice.starter(),
-        _ if last[0] > last[1] => Seat::Zero,
-        _ => Seat::One,
+/// The roll-off of a game by these dice, and who starts (R3).
+fn opening(
+    rules: &Ruleset,
+    dice: &PairDice,
+    previous_winner: Option<Seat>,
+) -> (Vec<[u8; 2]>, Seat) {
+    match (rules.opening(), previous_winner) {
+        (Opening::Drawn, _) => (Vec::new(), dice.starter()),
+        (Opening::WinnerStarts, Some(winner)) => (Vec::new(), winner),
+        _ => {
+            let rounds = dice.roll_off();
+            let [zero, one] = rounds[rounds.len() - 1];
+            (rounds, if zero > one { Seat::Zero } else { Seat::One })
+        }
     }
 }
 
 /// Every roll of a game is the one its pair's key gives.
-fn assert_dice_follow_from_the_key(record: &GameRecord, dice: &PairDice) {
+fn assert_dice_follow_from_the_key(
+    record: &GameRecord,
+    dice: &PairDice,
+    previous_winner: Option<Seat>,
+) {
     let rules = Ruleset::by_id(&record.rules).unwrap();
-    let rolled_off = match rules.opening() {
-        Opening::Drawn => Vec::new(),
-        _ => dice.roll_off(),
-    };
+    let (rolled_off, starter) = opening(&rules, dice, previous_winner);
     assert_eq!(record.roll_off, rolled_off, "{}", record.game);
-    assert_eq!(record.starter, starter(&rules, dice), "{}", record.game);
+    assert_eq!(record.starter, starter, "{}", record.game);
     let mut rolls = [0; 2];
     let mut mover = record.starter;
     for (number, turn) in record.turns.iter().enumerate() {
@@ -77,15 +85,21 @@ fn every_roll_of_every_ruleset_follows_from_the_published_keys() {
     for rules in Ruleset::all() {
         let ground = Ground::new();
         let bots = ["random", "pips", "blocks"].map(|name| (name, builtin(name)));
-        let text = league(&format!("rules = \"{}\"\npairs = 1", rules.id()), &bots);
+        // Two, so that one has a game before it in its match.
+        let text = league(&format!("rules = \"{}\"\npairs = 2", rules.id()), &bots);
         let results = ground.play(&text, "league", &["--concurrency", "2"]);
         let keys = results.rows("keys.csv");
-        assert_eq!(keys.len(), 3);
+        assert_eq!(keys.len(), 3 * 2);
+        let mut winners = BTreeMap::new();
         for record in results.records() {
             let row = &keys[record.pair as usize - 1];
             assert_eq!(row.number("pair"), record.pair);
-            assert_dice_follow_from_the_key(&record, &PairDice::new(&key(row)));
+            let dice = PairDice::new(&key(row));
+            // A match is the games of two bots with the same seats.
+            let winner = winners.insert(record.bots.clone(), record.result.winner);
+            assert_dice_follow_from_the_key(&record, &dice, winner);
         }
+        assert_eq!(winners.len(), 6);
         assert_games_agree_with_records(&results);
     }
 }

@@ -1,6 +1,7 @@
 //! A league that is stopped: politely, impatiently or with SIGKILL. What was played is kept, and a
 //! resume ends with the files of a league that nobody disturbed.
 
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -134,23 +135,41 @@ fn a_second_signal_does_not_wait_for_bots_that_will_not_go() {
 }
 
 #[test]
-fn after_sigkill_no_bot_is_alive_and_the_league_goes_on() {
+fn after_sigkill_at_any_instant_no_bot_is_alive_and_the_league_goes_on() {
     let ground = Ground::new();
     ground.write("slow.toml", slow_league());
-    let mut running = ground.start(BEGIN);
-    running.until("three games", || ground.games_played("slow") >= 3);
-    running.signal(Signal::KILL);
-    assert_eq!(running.wait().code, None);
-    ground.assert_all_die_soon();
-    // What a process wrote by halves is told and dropped when the league goes on.
-    let results = ground.results("slow");
-    let whole = results.text("games.jsonl");
-    let whole = &whole[..whole.rfind('\n').unwrap()];
-    let kept: Vec<_> = whole.lines().map(str::to_owned).collect();
-    for folder in ground.temporary_files() {
-        std::fs::remove_dir_all(folder).unwrap();
+    let mut arguments = BEGIN;
+    let mut kept = Vec::new();
+    for (more, pause) in [(0, 0), (1, 1), (2, 20), (2, 50)] {
+        let mut running = ground.start(arguments);
+        let journal = ground.path("slow/games.jsonl");
+        running.until("the journal", || journal.exists());
+        let wanted = kept.len() + more;
+        running.until("more games", || ground.games_played("slow") >= wanted);
+        std::thread::sleep(Duration::from_millis(pause));
+        running.signal(Signal::KILL);
+        assert_eq!(running.wait().code, None);
+        ground.assert_all_die_soon();
+        remove_all(&ground.temporary_files());
+        let whole = whole_lines(&std::fs::read_to_string(&journal).unwrap());
+        assert_eq!(whole[..kept.len()], kept, "finished games stay");
+        kept = whole;
+        arguments = GO_ON;
     }
     assert_resumes(&ground, &kept);
+}
+
+/// What an arena that was killed could not remove.
+fn remove_all(folders: &[PathBuf]) {
+    for folder in folders {
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// The lines of a journal without the half one that a killed arena may leave.
+fn whole_lines(journal: &str) -> Vec<String> {
+    let whole = journal.rfind('\n').map_or("", |end| &journal[..end]);
+    whole.lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -187,4 +206,31 @@ fn a_bot_that_was_out_of_the_league_before_its_first_game_stays_out_after_a_resu
     let ran = ground.run(GO_ON);
     assert_eq!(ran.code, Some(0), "{ran:#?}");
     ground.results("slow").assert_same_as(&undisturbed);
+}
+
+#[test]
+fn a_league_that_is_stopped_while_its_bots_start_leaves_nothing() {
+    let ground = Ground::new();
+    let bots = [
+        ("one", scripted(&[])),
+        ("slow", scripted(&[("hello", "late:60000")])),
+    ];
+    let settings = "pairs = 1\n[time]\nstart = \"120s\"\n";
+    ground.write("slow.toml", league(settings, &bots));
+    let mut running = ground.start(BEGIN);
+    let starting = || {
+        let alive = processes::told_of(&ground.path("tmp"));
+        alive.iter().any(|(_, command)| command.contains("late"))
+    };
+    running.until("the slow one", starting);
+    running.signal(Signal::INT);
+    let ran = running.wait();
+    assert_eq!(ran.code, Some(130), "{ran:#?}");
+    assert!(
+        ran.stderr.contains("before the first game"),
+        "{}",
+        ran.stderr
+    );
+    assert!(!ground.path("slow").exists());
+    ground.assert_nothing_is_left();
 }

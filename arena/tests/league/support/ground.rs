@@ -70,6 +70,13 @@ impl Ground {
         self.start_with(args, file.into()).wait()
     }
 
+    /// The same, started by a shell that runs `script` with the command as its words.
+    pub(crate) fn run_in_shell(&self, script: &str, args: &[&str]) -> Ran {
+        let arena = env!("CARGO_BIN_EXE_arena");
+        let words = [&["-c", script, arena], args].concat();
+        self.launch("/bin/sh", &words, Stdio::null()).wait()
+    }
+
     /// Plays a league to its end, with its results in a folder called `out`.
     pub(crate) fn play(&self, league: &str, out: &str, args: &[&str]) -> Results {
         self.play_and_tell(league, out, args).0
@@ -129,10 +136,14 @@ impl Ground {
     }
 
     fn start_with(&self, args: &[&str], stdin: Stdio) -> Running<'_> {
+        self.launch(env!("CARGO_BIN_EXE_arena"), args, stdin)
+    }
+
+    fn launch(&self, program: &str, args: &[&str], stdin: Stdio) -> Running<'_> {
         let number = self.runs.replace(self.runs.get() + 1);
         let said = ["stdout", "stderr"].map(|stream| self.outside(&format!("{stream}-{number}")));
         let [stdout, stderr] = said.each_ref().map(|path| File::create(path).unwrap());
-        let child = Command::new(env!("CARGO_BIN_EXE_arena"))
+        let child = Command::new(program)
             .args(args)
             .current_dir(self.dir.path())
             .env("TMPDIR", self.path("tmp"))
