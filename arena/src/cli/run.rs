@@ -73,9 +73,8 @@ pub(super) fn play(
     arguments: &RunArguments,
     begin: Begin,
 ) -> Result<(), Failure> {
-    let ruleset = Ruleset::by_id(config.rules().id())
-        .ok_or_else(|| Failure::usage(format!("unknown ruleset {:?}", config.rules().id())))?;
-    let parameters = parameters(&ruleset)?;
+    let ruleset = config.rules().ruleset().clone();
+    let parameters = parameters(config.rules().parameters())?;
     let plan = plan(config, arguments, begin, parameters.clone())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -101,9 +100,7 @@ pub(super) fn play(
     })
 }
 
-fn parameters(ruleset: &Ruleset) -> Result<Value, Failure> {
-    let parameters =
-        RulesetParameters::try_from(ruleset).map_err(|e| Failure::usage(e.to_string()))?;
+fn parameters(parameters: &RulesetParameters) -> Result<Value, Failure> {
     serde_json::to_value(parameters).map_err(|error| Failure::usage(error.to_string()))
 }
 

@@ -158,10 +158,13 @@ impl League {
         let schedule = schedule(plan)?;
         let time = plan.time();
         let start = time.start().duration();
+        // A bot may know the ruleset, or the one that it is made from.
+        let base = parameters.get("base").and_then(Value::as_str);
+        let accepted: Vec<&str> = [ruleset.id()].into_iter().chain(base).collect();
         let entrants = plan
             .bots()
             .iter()
-            .map(|bot| Entrant::new(bot, ruleset.id(), start));
+            .map(|bot| Entrant::new(bot, &accepted, start));
         let entrants =
             entrants
                 .collect::<Result<Vec<_>, _>>()
