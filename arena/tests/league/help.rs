@@ -50,7 +50,7 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
             &[
                 "<A> <B>",
                 "--pairs <N>",
-                "--rules <ID>",
+                "--rules <ID|FILE>",
                 "--out <DIR>",
                 "--seed <TEXT>",
                 "builtin:",
