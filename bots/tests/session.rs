@@ -10,6 +10,7 @@ use nardy_bots::{NAMES, RunError, run};
 use nardy_protocol::codec::{decode_answer, decode_request};
 use nardy_protocol::message::{FromBot, MovePair, ToBot, TurnRequest};
 use nardy_protocol::rules::{Breach, CheckerMove, Position, Ruleset, TurnList};
+use nardy_protocol::ruleset::RulesetParameters;
 
 fn answers(player: &str, input: &str) -> Result<String, RunError> {
     let mut output = Vec::new();
@@ -76,6 +77,20 @@ fn a_cascade_remainder_is_played_in_its_order_with_one_checker_from_the_head() {
             r#"{"type":"move","id":"t","moves":[[24,19],[19,13],[13,7]]}"#
         );
     }
+}
+
+#[test]
+fn a_ruleset_of_the_users_own_is_played_by_its_parameters() {
+    // The club's head rule lets two leave on any double, so 1-1 may be two checkers to 22; the
+    // federation's takes one to 20.
+    let club = RulesetParameters::from(&Ruleset::by_id("long-club").unwrap());
+    let parameters = format!(r#""ruleset":{}"#, serde_json::to_string(&club).unwrap());
+    let game = game("ours", SEED).replace(r#""ruleset":{}"#, &parameters);
+    let said = answers("pips", &[game, first_turn(r#""dice":[1,1]"#)].join("\n")).unwrap();
+    assert_eq!(
+        said.lines().last().unwrap(),
+        r#"{"type":"move","id":"t","moves":[[24,23],[24,23],[23,22],[23,22]]}"#
+    );
 }
 
 /// The lines that one side says in a recorded conversation.
@@ -200,8 +215,8 @@ fn what_cannot_be_answered_is_an_error_that_says_why() {
     );
     assert_eq!(
         error(&game("chess", SEED)),
-        "ruleset `chess` is not known: the sparring partners play long, long-classic, long-app, \
-         long-club, gulbar, short, short-east"
+        "ruleset `chess` is none of long, long-classic, long-app, long-club, gulbar, short, \
+         short-east, and its parameters cannot be used: missing field `name`"
     );
     assert_eq!(
         error(&game("long", "+0000000000000ff")),
