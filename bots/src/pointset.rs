@@ -4,8 +4,6 @@ use nardy_protocol::rules::{Checkers, Geometry};
 
 /// Points 1 to 24.
 pub(crate) const ALL: u32 = 0x01FF_FFFE;
-/// Points 1 to 6.
-pub(crate) const HOME: u32 = 0x7E;
 /// Points 1 to 12.
 const LOWER_HALF: u32 = 0x1FFE;
 
@@ -18,14 +16,14 @@ pub(crate) const fn seen_by_the_other(set: u32, geometry: Geometry) -> u32 {
     }
 }
 
-/// The points, without the bar, that hold at least `least` checkers.
+/// The points, without the bar, that hold two checkers or more.
 #[inline]
-pub(crate) fn held(checkers: Checkers, least: u8) -> u32 {
-    let mut set = 0;
-    for (point, n) in checkers.iter() {
-        set |= u32::from(n >= least) << point.number();
-    }
-    set & ALL
+pub(crate) fn made(checkers: Checkers) -> u32 {
+    checkers
+        .iter()
+        .filter(|(_, n)| *n >= 2)
+        .fold(0, |set, (point, _)| set | 1 << point.number())
+        & ALL
 }
 
 /// The highest point, or the bar, that holds a checker; 0 if none does.

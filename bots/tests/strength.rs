@@ -11,17 +11,17 @@ fn wins_of_100(rules: &str, names: [&str; 2]) -> u64 {
     wins_in_pairs(&Ruleset::by_id(rules).unwrap(), names, 50)
 }
 
-/// `blocks` wins about nine games in ten against `pips` and nearly all against `random`; the
-/// bounds are four and more standard deviations of 100 games away.
+/// `blocks` wins about 95 of 100 games against `pips` and nearly all against `random`; the bounds
+/// are far below, so that they do not fall to chance when weights or dice change.
 fn blocks_is_clearly_better(rules: &str) {
     let against_pips = wins_of_100(rules, ["blocks", "pips"]);
     assert!(
-        against_pips >= 75,
+        against_pips >= 80,
         "{rules}: {against_pips} of 100 against pips"
     );
     let against_random = wins_of_100(rules, ["blocks", "random"]);
     assert!(
-        against_random >= 85,
+        against_random >= 90,
         "{rules}: {against_random} of 100 against random"
     );
 }

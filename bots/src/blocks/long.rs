@@ -4,7 +4,7 @@ use nardy_protocol::rules::{Checkers, Geometry, Point, Position};
 
 use super::way;
 use super::weights::LongWeights;
-use crate::pointset::{farthest, held, seen_by_the_other};
+use crate::pointset::{farthest, seen_by_the_other};
 
 /// The position's mark, in the units of the weights, for the side whose view it is.
 pub(crate) fn mark(weights: &LongWeights, end: &Position) -> i32 {
@@ -14,7 +14,7 @@ pub(crate) fn mark(weights: &LongWeights, end: &Position) -> i32 {
 
 /// How well a side stands, the other side's points in its way counted against it.
 fn standing(weights: &LongWeights, own: Checkers, other: Checkers) -> i32 {
-    let closed = seen_by_the_other(held(other, 1), Geometry::Long);
+    let closed = seen_by_the_other(other.occupied(), Geometry::Long);
     race(weights, own) + spread(weights, own) - way::hindrance(&weights.way, own, closed)
 }
 

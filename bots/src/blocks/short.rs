@@ -4,7 +4,7 @@ use nardy_protocol::rules::{Checkers, Geometry, Point, Position};
 
 use super::weights::ShortWeights;
 use super::{shots, way};
-use crate::pointset::{HOME, farthest, held, in_front, seen_by_the_other};
+use crate::pointset::{farthest, in_front, made, seen_by_the_other};
 
 /// The position's mark, in the units of the weights, for the side whose view it is.
 pub(crate) fn mark(weights: &ShortWeights, end: &Position) -> i32 {
@@ -16,7 +16,7 @@ pub(crate) fn mark(weights: &ShortWeights, end: &Position) -> i32 {
 
 /// How well a side stands, the other side's points in its way counted against it.
 fn standing(weights: &ShortWeights, own: Checkers, other: Checkers) -> i32 {
-    let closed = seen_by_the_other(held(other, 2), Geometry::Short);
+    let closed = seen_by_the_other(made(other), Geometry::Short);
     let on_bar = i32::from(own.count(Point::BAR));
     race(weights, own) + shape(weights, own)
         - on_bar * weights.shut_out[in_front(closed, Point::BAR.number())]
@@ -30,28 +30,25 @@ fn race(weights: &ShortWeights, own: Checkers) -> i32 {
         - i32::from(farthest(own)) * weights.straggler
 }
 
-/// Points made, checkers alone and checkers piled up.
+/// Points made, and checkers piled up on them.
 fn shape(weights: &ShortWeights, own: Checkers) -> i32 {
     let on_points = own.iter().filter(|(point, _)| *point < Point::BAR);
     on_points
-        .map(|(point, n)| match n {
-            1 => -weights.blot,
-            _ => {
-                let made = weights.made[usize::from(point.number()) - 1];
-                made - i32::from(n.saturating_sub(3)) * weights.pile
-            }
+        .filter(|(_, n)| *n >= 2)
+        .map(|(point, n)| {
+            let made = weights.made[usize::from(point.number()) - 1];
+            made - i32::from(n.saturating_sub(3)) * weights.pile
         })
         .sum()
 }
 
 /// What the other side's next roll may do to the mover's single checkers.
 fn exposure(weights: &ShortWeights, own: Checkers, other: Checkers) -> i32 {
-    let made = held(own, 2);
+    let made = made(own);
     let target = shots::Target {
-        blots: seen_by_the_other(held(own, 1) & !made, Geometry::Short),
+        blots: seen_by_the_other(own.occupied() & !made, Geometry::Short),
         closed: seen_by_the_other(made, Geometry::Short),
     };
     let threat = shots::threat(&target, other);
-    let his_home = (held(other, 2) & HOME).count_ones() as i32;
-    threat.rolls * (weights.shot + his_home * weights.shot_by_home) + threat.pips * weights.shot_pip
+    threat.rolls * weights.shot + threat.pips * weights.shot_pip
 }

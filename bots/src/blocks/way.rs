@@ -13,7 +13,7 @@ pub(crate) fn hindrance(weights: &WayWeights, checkers: Checkers, closed: u32) -
         .sum();
     let behind = checkers_behind(checkers);
     let far: i32 = runs(closed)
-        .map(|(highest, length)| behind[usize::from(highest)] * weights.run[length.min(7)])
+        .map(|(highest, length)| behind[usize::from(highest)] * weights.run[length.min(7) - 1])
         .sum();
     near + far
 }
@@ -41,12 +41,12 @@ mod tests {
     /// Nothing counts but the runs of three.
     const RUNS_OF_THREE: WayWeights = WayWeights {
         closed_ahead: [0; 7],
-        run: [0, 0, 0, 1, 0, 0, 0, 0],
+        run: [0, 0, 1, 0, 0, 0, 0],
     };
     /// Nothing counts but two closed points among the next six.
     const TWO_AHEAD: WayWeights = WayWeights {
         closed_ahead: [0, 0, 1, 0, 0, 0, 0],
-        run: [0; 8],
+        run: [0; 7],
     };
 
     /// Two on 24, five on 13, three on 8, five on 6 (R1).

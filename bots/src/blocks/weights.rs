@@ -1,17 +1,18 @@
 //! What `blocks` thinks everything is worth: the one table to turn when it should play otherwise.
 //!
-//! The unit is a hundredth of a pip: in the race alone, being one pip ahead is worth `pip`. Every
-//! weight counts for both sides, the mover's marks less the other side's, except the shots, which
-//! only the side that is about to roll has.
+//! The unit is about a hundredth of a pip. Every weight counts for both sides, what the mover's
+//! side has less what the other has, except the shots: only the side that rolls next has any.
+//! The numbers were set by hand, moved by games of `blocks` against itself (`examples/strength.rs`
+//! measures the outcome) and rounded.
 
 /// Points of the other side in the way of one's checkers; all of these are costs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WayWeights {
     /// For each checker, by how many of the six points in front of it are closed.
     pub(crate) closed_ahead: [i32; 7],
-    /// For each checker still behind it, a run of so many consecutive closed points; the last
-    /// entry stands for all longer runs too.
-    pub(crate) run: [i32; 8],
+    /// For each checker still behind it, a run of 1, 2, … 6, and of 7 or more closed points. A
+    /// single point may well be a gain to those behind it: it is one less for a longer run.
+    pub(crate) run: [i32; 7],
 }
 
 /// Weights of the long games.
@@ -48,16 +49,12 @@ pub(crate) struct ShortWeights {
     pub(crate) made: [i32; 24],
     /// A checker beyond the third on a point (a cost).
     pub(crate) pile: i32,
-    /// A checker alone on a point (a cost).
-    pub(crate) blot: i32,
     /// A checker on the bar, by how many points of his home the other side has closed (a cost).
     pub(crate) shut_out: [i32; 7],
     /// The other side's points.
     pub(crate) way: WayWeights,
     /// Each of the other side's 36 rolls that hits (a cost).
     pub(crate) shot: i32,
-    /// The same, for each point he has made in his home (a cost).
-    pub(crate) shot_by_home: i32,
     /// Each pip that such a roll costs (a cost).
     pub(crate) shot_pip: i32,
 }
@@ -65,37 +62,35 @@ pub(crate) struct ShortWeights {
 /// The long games.
 pub(crate) const LONG: LongWeights = LongWeights {
     pip: 100,
-    off: 0,
-    head: 100,
-    crowded_head: 0,
-    straggler: 50,
-    held: [100, 100, 100, 100],
-    pile: 50,
+    off: 2160,
+    head: 110,
+    crowded_head: 30,
+    straggler: 1300,
+    held: [100, 300, 500, 700],
+    pile: 220,
     way: WayWeights {
-        closed_ahead: [0, 20, 60, 120, 250, 500, 1000],
-        run: [0, 0, 5, 15, 40, 80, 150, 150],
+        closed_ahead: [0, 70, 190, 300, 490, 850, 1600],
+        run: [0, 0, 0, 0, 15, 130, 130],
     },
 };
 
 /// The short games.
 pub(crate) const SHORT: ShortWeights = ShortWeights {
-    pip: 100,
-    off: 0,
-    straggler: 20,
+    pip: 120,
+    off: 50,
+    straggler: 40,
     made: [
-        0, 50, 100, 200, 250, 200, // the home
-        200, 100, 100, 50, 50, 50, // the outfield
-        50, 50, 50, 50, 50, 100, // his outfield
-        100, 200, 200, 100, 100, 50, // his home
+        10, 40, 140, 370, 300, 350, // the home
+        130, 60, 90, 50, 60, 40, // the outfield
+        30, 20, 40, 60, 50, 100, // his outfield
+        90, 320, 350, 80, 50, 60, // his home
     ],
-    pile: 100,
-    blot: 20,
-    shut_out: [300, 300, 400, 500, 700, 1000, 1500],
+    pile: 110,
+    shut_out: [250, 250, 250, 400, 650, 1000, 3000],
     way: WayWeights {
-        closed_ahead: [0, 20, 60, 120, 250, 500, 1000],
-        run: [0, 0, 5, 15, 40, 80, 150, 150],
+        closed_ahead: [0, 0, 40, 80, 230, 550, 1700],
+        run: [-30, 20, 40, 50, 110, 170, 170],
     },
     shot: 10,
-    shot_by_home: 10,
-    shot_pip: 3,
+    shot_pip: 9,
 };
