@@ -45,24 +45,11 @@ impl Player for Blocks {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::testing::position;
-    use nardy_protocol::rules::{Roll, Ruleset, Situation, Stage, ToPlay};
+    use crate::testing::{end_of_turn, position};
+    use nardy_protocol::rules::Ruleset;
 
-    /// The position, in the mover's view, in which `blocks` leaves its turn.
     fn end(rules: &str, before: Position, dice: [u8; 2]) -> Position {
-        let ruleset = Ruleset::by_id(rules).unwrap();
-        let situation = Situation {
-            position: before,
-            stage: Stage::Later,
-            to_play: ToPlay::Roll(Roll::new(dice[0], dice[1]).unwrap()),
-        };
-        let mut turns = TurnList::new();
-        turns.generate(&ruleset, &situation);
-        let view = TurnView {
-            ruleset: &ruleset,
-            situation: &situation,
-        };
-        turns.end(Blocks.choose(&view, &turns))
+        end_of_turn(&mut Blocks, rules, before, dice)
     }
 
     /// How many own checkers stand on each of these points.

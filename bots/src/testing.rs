@@ -1,7 +1,11 @@
 //! Positions as the tests write them.
 #![allow(clippy::unwrap_used)]
 
-use nardy_protocol::rules::{Board, Checkers, Geometry, Position};
+use nardy_protocol::rules::{
+    Board, Checkers, Geometry, Position, Roll, Ruleset, Situation, Stage, ToPlay, TurnList,
+};
+
+use crate::{Player, TurnView};
 
 /// Checkers of one side as (point, count), 25 being the bar; what is missing to 15 is borne off.
 pub(crate) fn checkers(on: &[(u8, u8)]) -> Checkers {
@@ -32,4 +36,27 @@ pub(crate) fn position(geometry: Geometry, own: &[(u8, u8)], other: &[(u8, u8)])
         }
     }
     Position::from_board(&board, geometry).unwrap()
+}
+
+/// The position, in the mover's view, in which a player leaves its turn.
+pub(crate) fn end_of_turn(
+    player: &mut dyn Player,
+    rules: &str,
+    before: Position,
+    dice: [u8; 2],
+) -> Position {
+    let ruleset = Ruleset::by_id(rules).unwrap();
+    let situation = Situation {
+        position: before,
+        stage: Stage::Later,
+        to_play: ToPlay::Roll(Roll::new(dice[0], dice[1]).unwrap()),
+    };
+    let mut turns = TurnList::new();
+    turns.generate(&ruleset, &situation);
+    turns.sort();
+    let view = TurnView {
+        ruleset: &ruleset,
+        situation: &situation,
+    };
+    turns.end(player.choose(&view, &turns))
 }
