@@ -43,8 +43,7 @@ const MAX_LINE: usize = 1 << 20;
 /// and lines that begin with # are skipped.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  echo '{\"board\":[0,0,0,0,0,0,0,0,0,0,0,-15,0,0,0,0,0,0,0,0,0,0,0,15],\"dice\":[3,3],\"first_turn\":true}' \
-| arena legal
+  echo '{\"board\":[0,0,0,0,0,0,0,0,0,0,0,-15,0,0,0,0,0,0,0,0,0,0,0,15],\"dice\":[6,5]}' | arena legal
   echo 'long 24x15 / 24x15 : 3-3 first' | arena legal --text")]
 pub(super) struct Legal {
     /// Read lines of notation and write for people

@@ -99,8 +99,8 @@ fn the_example_in_the_help_of_legal_works() {
     ground.write("position.jsonl", example.split('\'').nth(1).unwrap());
     let ran = ground.run_reading(&["legal"], "position.jsonl");
     assert_eq!(ran.code, Some(0), "{ran:#?}");
-    // An opening 3-3 has exactly two ends.
-    assert!(ran.stdout.contains("\"ends_count\":2,"), "{}", ran.stdout);
+    // One checker may leave the head, and by 6-5 it gets to 13 either way.
+    assert!(ran.stdout.contains("\"ends_count\":1,"), "{}", ran.stdout);
 }
 
 #[test]
