@@ -274,6 +274,7 @@ impl League {
                 shared: Arc::clone(&self.shared),
                 spawner: self.spawner.clone(),
                 cpu,
+                workers: self.workers,
                 events: events.clone(),
                 stop: stop.clone(),
             };

@@ -8,8 +8,9 @@ use arena_tournament::id::{BotIndex, Half};
 
 use super::entrant::Seated;
 
-/// How many processes a worker keeps.
-const KEPT: usize = 8;
+/// How many processes all workers of a league keep together. Each costs four descriptors and its
+/// memory; the games being played come first.
+const KEPT_BY_ALL: usize = 96;
 
 /// What a process is kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,12 +20,26 @@ pub(super) struct Stall {
 }
 
 /// A worker's processes, the one used last at the end.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Stable {
     seated: Vec<(Stall, Seated)>,
+    /// How many it may hold, those of the game being played among them.
+    most: usize,
 }
 
 impl Stable {
+    /// An empty stable of one of so many workers.
+    pub(super) fn new(workers: usize) -> Stable {
+        let most = KEPT_BY_ALL
+            .checked_div(workers)
+            .unwrap_or(KEPT_BY_ALL)
+            .max(2);
+        Stable {
+            seated: Vec::new(),
+            most,
+        }
+    }
+
     /// The process kept for this, taken out.
     pub(super) fn take(&mut self, stall: Stall) -> Option<Seated> {
         let place = self.seated.iter().position(|(kept, _)| *kept == stall)?;
@@ -38,7 +53,7 @@ impl Stable {
 
     /// Ends the processes that were not used for longest, so that there is room for two more.
     pub(super) async fn make_room(&mut self) {
-        while self.seated.len() + 2 > KEPT {
+        while self.seated.len() + 2 > self.most {
             self.seated.remove(0).1.stop().await;
         }
     }

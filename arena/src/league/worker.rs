@@ -31,6 +31,8 @@ pub(super) struct Worker {
     pub(super) shared: Arc<Shared>,
     pub(super) spawner: Spawner,
     pub(super) cpu: Option<usize>,
+    /// How many workers the league has.
+    pub(super) workers: usize,
     pub(super) events: mpsc::Sender<Event>,
     pub(super) stop: CancellationToken,
 }
@@ -78,7 +80,7 @@ impl Worker {
                     cpu: self.cpu,
                     events: self.events,
                     ids,
-                    stable: Stable::default(),
+                    stable: Stable::new(self.workers),
                 };
                 // A game that is broken off is void; its processes die with the future.
                 tokio::select! {
