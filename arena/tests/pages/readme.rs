@@ -65,6 +65,21 @@ fn the_league_is_played() {
 }
 
 #[test]
+fn the_ruleset_of_ones_own_is_played() {
+    let ground = Ground::new();
+    ground.write("club.toml", block(&page(PAGE), "toml ruleset"));
+    let arguments = [
+        "match",
+        "builtin:blocks",
+        "builtin:pips",
+        "--rules",
+        "club.toml",
+    ];
+    ground.arena(&[&arguments[..], &["--pairs", "1", "--out", "out"]].concat());
+    assert_played_out(&ground, 2);
+}
+
+#[test]
 fn the_command_lines_are_understood() {
     let commands = command_lines();
     assert!(commands.len() >= 4, "{commands:?}");

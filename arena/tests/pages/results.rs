@@ -42,7 +42,8 @@ fn keys(text: &str) -> Vec<String> {
 
 #[test]
 fn the_page_lists_the_files_of_a_results_folder() {
-    let files = fs::read_dir(played().path("out")).unwrap();
+    let ground = played();
+    let files = fs::read_dir(ground.path("out")).unwrap();
     let files = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let written = first_column(&page(PAGE), "# Results");
     let mut files = sorted(files);
