@@ -126,7 +126,7 @@ fn plan(
                     "there is no results folder of the league {name:?} to resume; name it with --out"
                 ))
             })?;
-            let seed = store::read_seed(&folder).map_err(store_failure)?;
+            let seed = store::read_seed(&folder)?;
             Output::Resume(folder, seed)
         }
     };
@@ -170,17 +170,15 @@ async fn start(
     ruleset: Ruleset,
     parameters: Value,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let mut league =
-        League::new(plan, ruleset, parameters, HashMap::new()).map_err(league_failure)?;
+    let mut league = League::new(plan, ruleset, parameters, HashMap::new())?;
     let versions = greet(&mut league, plan).await?;
-    let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)
-        .map_err(store_failure)?;
+    let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)?;
     Ok((folder, journal, league))
 }
 
 /// Starts every bot once; tells which are out of the league, and answers what each is.
 async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Failure> {
-    let greetings = league.greet().await.map_err(league_failure)?;
+    let greetings = league.greet().await?;
     let mut versions = Vec::new();
     for (bot, greeting) in plan.bots().iter().zip(greetings) {
         let (program, version) = match greeting {
@@ -209,15 +207,14 @@ async fn resume(
     ruleset: Ruleset,
     parameters: Value,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let (folder, journal, tail) =
-        Folder::resume(plan.output(), plan.frozen(), config.origin()).map_err(store_failure)?;
+    let (folder, journal, tail) = Folder::resume(plan.output(), plan.frozen(), config.origin())?;
     if let Tail::Torn(bytes) = tail {
         tell(&format!(
             "the journal ended in a torn record; its {bytes} bytes were dropped"
         ));
     }
-    let finished = finished(plan, &journal).map_err(league_failure)?;
-    let mut league = League::new(plan, ruleset, parameters, finished).map_err(league_failure)?;
+    let finished = finished(plan, &journal)?;
+    let mut league = League::new(plan, ruleset, parameters, finished)?;
     // Who was out before the first game still is; but nobody is needed where nothing is left.
     if (journal.len() as u64) < league.games() {
         greet(&mut league, plan).await?;
@@ -236,14 +233,14 @@ fn finish(
     let shown = visible(&path.to_string_lossy(), 4_000);
     let derived = store::derive(path, plan.frozen(), journal);
     let (ending, secrets) = played.map_err(|error| {
-        let failure = league_failure(error);
+        let failure = Failure::from(error);
         let message = format!(
             "{}\nwhat was played is in {shown}; go on with --resume",
             failure.message
         );
         Failure { message, ..failure }
     })?;
-    let tables = derived.map_err(store_failure)?;
+    let tables = derived?;
     let games = journal.len();
     if ending != Ending::Complete {
         let message =
@@ -260,7 +257,7 @@ fn finish(
         commitment: published.key.commitment(),
         key: published.key.to_hex(),
     });
-    store::write_keys(path, keys).map_err(store_failure)?;
+    store::write_keys(path, keys)?;
     let text = format!(
         "{}\n{games} games; results in {shown}\n",
         standings(&tables)
@@ -275,23 +272,27 @@ pub(super) fn tell(text: &str) {
     eprintln!("{}", visible(text, 4_000));
 }
 
-fn store_failure(error: StoreError) -> Failure {
-    let message = error.to_string();
-    if error.is_environment() {
-        Failure::environment(message)
-    } else {
-        Failure::usage(message)
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let message = error.to_string();
+        if error.is_environment() {
+            Failure::environment(message)
+        } else {
+            Failure::usage(message)
+        }
     }
 }
 
-fn league_failure(error: LeagueError) -> Failure {
-    let message = error.to_string();
-    if let LeagueError::StoppedEarly = error {
-        let code = exit::STOPPED;
-        Failure { code, message }
-    } else if error.is_environment() {
-        Failure::environment(message)
-    } else {
-        Failure::usage(message)
+impl From<LeagueError> for Failure {
+    fn from(error: LeagueError) -> Failure {
+        let message = error.to_string();
+        if let LeagueError::StoppedEarly = error {
+            let code = exit::STOPPED;
+            Failure { code, message }
+        } else if error.is_environment() {
+            Failure::environment(message)
+        } else {
+            Failure::usage(message)
+        }
     }
 }

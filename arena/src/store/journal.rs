@@ -62,6 +62,9 @@ struct Line<'a> {
     game: &'a RawValue,
 }
 
+/// By game index, where its line is and how long.
+type Places = BTreeMap<u64, (u64, usize)>;
+
 /// The journal of a league being played.
 #[derive(Debug)]
 pub struct Journal {
@@ -70,8 +73,7 @@ pub struct Journal {
     diagnostics: File,
     /// Where the next record goes.
     end: u64,
-    /// By game index, where its line is and how long.
-    places: BTreeMap<u64, (u64, usize)>,
+    places: Places,
     unsynced: bool,
 }
 
@@ -107,12 +109,7 @@ impl Journal {
         Ok((Journal::with(folder, file, places, end)?, tail))
     }
 
-    fn with(
-        folder: &Path,
-        file: File,
-        places: BTreeMap<u64, (u64, usize)>,
-        end: u64,
-    ) -> Result<Journal, StoreError> {
+    fn with(folder: &Path, file: File, places: Places, end: u64) -> Result<Journal, StoreError> {
         let beside = folder.join(DIAGNOSTICS);
         let diagnostics = OpenOptions::new().append(true).create(true).open(&beside);
         let diagnostics = diagnostics.map_err(failed("open", &beside))?;
@@ -218,8 +215,8 @@ impl Journal {
 }
 
 /// Reads all lines and where they are; answers also where the last whole one ends.
-fn read_places(file: &File, path: &Path) -> Result<(BTreeMap<u64, (u64, usize)>, u64), StoreError> {
-    let mut places = BTreeMap::new();
+fn read_places(file: &File, path: &Path) -> Result<(Places, u64), StoreError> {
+    let mut places = Places::new();
     let mut reader = BufReader::new(file);
     let mut bytes = Vec::new();
     let mut end = 0;
