@@ -119,21 +119,24 @@ impl Vector {
         place[at] += 1;
     }
 
-    fn compare(&self, answer: &Answer) {
-        assert_eq!(answer.dice_used, self.dice_used);
-        assert_eq!(answer.ends_count, self.ends_count);
+    fn compare(&self, answer: &Answer, line: usize) {
+        assert_eq!(answer.dice_used, self.dice_used, "line {line}");
+        assert_eq!(answer.ends_count, self.ends_count, "line {line}");
         assert_eq!(answer.ends.len(), self.ends_count);
         assert_eq!(answer.turns.len(), self.ends_count);
         assert!(answer.ends.is_sorted_by(|one, next| one < next));
         if let Some(ends) = &self.ends {
-            assert_eq!(&answer.ends, ends);
+            assert_eq!(&answer.ends, ends, "line {line}");
         }
-        assert_eq!(digest(&answer.ends), self.ends_sha256);
+        assert_eq!(digest(&answer.ends), self.ends_sha256, "line {line}");
         for (turn, end) in answer.turns.iter().zip(&answer.ends) {
-            assert_eq!(&self.play(turn), end, "{turn:?}");
+            assert_eq!(&self.play(turn), end, "line {line}: {turn:?}");
             // Who bears off his last checker need not play on (R6).
             let over = end[OWN_OFF] == 15;
-            assert!(turn.len() == self.dice_used || over, "{turn:?}");
+            assert!(
+                turn.len() == self.dice_used || over,
+                "line {line}: {turn:?}"
+            );
         }
     }
 }
@@ -146,13 +149,13 @@ fn compare_vectors(rules: &str) {
     assert!(answers.len() >= 200);
     let mut too_many = 0;
     for (number, (vector, answer)) in text.lines().zip(&answers).enumerate() {
-        println!("{rules} line {}: {vector}", number + 1);
+        let line = number + 1;
         let known: Vector = serde_json::from_str(vector).unwrap();
         if known.ends_count > MOST_ENDS {
             assert_too_many(answer);
             too_many += 1;
         } else {
-            known.compare(&serde_json::from_str(answer).unwrap());
+            known.compare(&serde_json::from_str(answer).unwrap(), line);
         }
     }
     assert_eq!(code, Some(if too_many > 0 { 2 } else { 0 }));

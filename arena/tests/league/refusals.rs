@@ -34,135 +34,140 @@ fn file_with(from: &str, to: &str) -> String {
     bad
 }
 
+/// The first bot of the good file.
+const ONE: &str = "[[bot]]\nname = \"one\"\ncommand = [\"builtin:random\"]\n";
+
+/// What is written in the good file, what in its place, and what is said of that.
+const BAD_VALUES: &[(&str, &str, &[&str])] = &[
+    (
+        "\"long\"",
+        "\"lnog\"",
+        &[
+            "unknown ruleset `lnog`",
+            "league.toml:3:9",
+            "did you mean `long`",
+        ],
+    ),
+    (
+        "pairs = 1",
+        "pairs = 0",
+        &["`pairs` must be at least 1", "league.toml:4:9"],
+    ),
+    ("pairs = 1", "pairs = -1", &["`pairs` must be at least 1"]),
+    (
+        "pairs = 1",
+        "pairs = \"1\"",
+        &["`pairs` must be a whole number", "`pairs = 1`"],
+    ),
+    (
+        "pairs = 1",
+        "pairs = 90000000",
+        &["more than", "games", "at most `pairs = "],
+    ),
+    (
+        "pairs",
+        "piars",
+        &[
+            "unknown key `piars`",
+            "league.toml:4:1",
+            "did you mean `pairs`",
+        ],
+    ),
+    (
+        "turn",
+        "trun",
+        &["unknown key `trun`", "did you mean `turn`"],
+    ),
+    (
+        "\"1s\"",
+        "\"1 s\"",
+        &["`turn`", "league.toml:6:8", "like \"10s\""],
+    ),
+    ("\"1s\"", "\"1\"", &["`turn`", "the unit is missing"]),
+    ("\"1s\"", "1", &["`turn`", "`turn = \"1s\"`"]),
+    ("\"1s\"", "\"0s\"", &["`turn`", "no time"]),
+    ("\"1s\"", "\"25h\"", &["`turn`"]),
+    (
+        "\"two\"",
+        "\"one\"",
+        &[
+            "two bots are called `one`",
+            "the second",
+            "the first",
+            "`one-2`",
+        ],
+    ),
+    (
+        "\"two\"",
+        "\"t\\u001bwo\"",
+        &["bot's name", "visible characters"],
+    ),
+    ("\"two\"", "\"\"", &["bot's name"]),
+    (ONE, "", &["at least two bots", "[[bot]]"]),
+    (
+        "builtin:random",
+        "builtin:rndom",
+        &["no built-in bot `rndom`", "did you mean `random`"],
+    ),
+    (
+        "\"builtin:random\"",
+        "\"builtin:random\", \"-x\"",
+        &["takes no arguments", "options"],
+    ),
+    (
+        "[\"builtin:random\"]",
+        "\"builtin:random\"",
+        &["`command` must be a list", "[\"builtin:random\"]"],
+    ),
+    ("[\"builtin:random\"]", "[]", &["does not say what to run"]),
+    (
+        "[\"builtin:random\"]",
+        "[\"./missing\"]",
+        &["bot `one`", "no such file", "check the path"],
+    ),
+    (
+        "[\"builtin:random\"]",
+        "[\"no-such-program-anywhere\"]",
+        &["bot `one`", "`PATH`", "install it"],
+    ),
+    (
+        "[\"builtin:random\"]",
+        "[\"builtin:random\"]\ndir = \"nowhere\"",
+        &["folder of bot `one`", "nowhere"],
+    ),
+    (
+        "seed = \"2026\"",
+        "seed = 2026",
+        &["`seed` must be text", "`seed = \"2026\"`"],
+    ),
+    ("seed = \"2026\"", "seed = \"\"", &["the seed is empty"]),
+    ("seed = \"2026\"", "seed = \"2026", &["league.toml:2"]),
+    ("name = \"test\"\n", "", &["no `name`"]),
+    (
+        "pairs = 1",
+        "pairs = 1\nkind = \"ladder\"",
+        &["unknown kind of league `ladder`", "round-robin"],
+    ),
+    (
+        "pairs = 1",
+        "pairs = 1\nconcurrency = 0",
+        &["`concurrency` must be 1 to"],
+    ),
+    (
+        "pairs = 1",
+        "pairs = 1\npin = \"no\"",
+        &["`pin` must be true or false"],
+    ),
+    (
+        "pairs = 1",
+        "pairs = 1\npairs = 2",
+        &["pairs", "league.toml:5"],
+    ),
+];
+
 #[test]
 fn bad_values_and_keys_are_refused_where_they_stand() {
-    let one = "[[bot]]\nname = \"one\"\ncommand = [\"builtin:random\"]\n";
-    for (from, to, says) in [
-        (
-            "\"long\"",
-            "\"lnog\"",
-            &[
-                "unknown ruleset `lnog`",
-                "league.toml:3:9",
-                "did you mean `long`",
-            ][..],
-        ),
-        (
-            "pairs = 1",
-            "pairs = 0",
-            &["`pairs` must be at least 1", "league.toml:4:9"],
-        ),
-        ("pairs = 1", "pairs = -1", &["`pairs` must be at least 1"]),
-        (
-            "pairs = 1",
-            "pairs = \"1\"",
-            &["`pairs` must be a whole number", "`pairs = 1`"],
-        ),
-        (
-            "pairs = 1",
-            "pairs = 90000000",
-            &["more than", "games", "at most `pairs = "],
-        ),
-        (
-            "pairs",
-            "piars",
-            &[
-                "unknown key `piars`",
-                "league.toml:4:1",
-                "did you mean `pairs`",
-            ],
-        ),
-        (
-            "turn",
-            "trun",
-            &["unknown key `trun`", "did you mean `turn`"],
-        ),
-        (
-            "\"1s\"",
-            "\"1 s\"",
-            &["`turn`", "league.toml:6:8", "like \"10s\""],
-        ),
-        ("\"1s\"", "\"1\"", &["`turn`", "the unit is missing"]),
-        ("\"1s\"", "1", &["`turn`", "`turn = \"1s\"`"]),
-        ("\"1s\"", "\"0s\"", &["`turn`", "no time"]),
-        ("\"1s\"", "\"25h\"", &["`turn`"]),
-        (
-            "\"two\"",
-            "\"one\"",
-            &[
-                "two bots are called `one`",
-                "the second",
-                "the first",
-                "`one-2`",
-            ],
-        ),
-        (
-            "\"two\"",
-            "\"t\\u001bwo\"",
-            &["bot's name", "visible characters"],
-        ),
-        ("\"two\"", "\"\"", &["bot's name"]),
-        (one, "", &["at least two bots", "[[bot]]"]),
-        (
-            "builtin:random",
-            "builtin:rndom",
-            &["no built-in bot `rndom`", "did you mean `random`"],
-        ),
-        (
-            "\"builtin:random\"",
-            "\"builtin:random\", \"-x\"",
-            &["takes no arguments", "options"],
-        ),
-        (
-            "[\"builtin:random\"]",
-            "\"builtin:random\"",
-            &["`command` must be a list", "[\"builtin:random\"]"],
-        ),
-        ("[\"builtin:random\"]", "[]", &["does not say what to run"]),
-        (
-            "[\"builtin:random\"]",
-            "[\"./missing\"]",
-            &["bot `one`", "no such file", "check the path"],
-        ),
-        (
-            "[\"builtin:random\"]",
-            "[\"no-such-program-anywhere\"]",
-            &["bot `one`", "`PATH`", "install it"],
-        ),
-        (
-            "[\"builtin:random\"]",
-            "[\"builtin:random\"]\ndir = \"nowhere\"",
-            &["folder of bot `one`", "nowhere"],
-        ),
-        (
-            "seed = \"2026\"",
-            "seed = 2026",
-            &["`seed` must be text", "`seed = \"2026\"`"],
-        ),
-        ("seed = \"2026\"", "seed = \"\"", &["the seed is empty"]),
-        ("seed = \"2026\"", "seed = \"2026", &["league.toml:2"]),
-        ("name = \"test\"\n", "", &["no `name`"]),
-        (
-            "pairs = 1",
-            "pairs = 1\nkind = \"ladder\"",
-            &["unknown kind of league `ladder`", "round-robin"],
-        ),
-        (
-            "pairs = 1",
-            "pairs = 1\nconcurrency = 0",
-            &["`concurrency` must be 1 to"],
-        ),
-        (
-            "pairs = 1",
-            "pairs = 1\npin = \"no\"",
-            &["`pin` must be true or false"],
-        ),
-        (
-            "pairs = 1",
-            "pairs = 1\npairs = 2",
-            &["pairs", "league.toml:5"],
-        ),
-    ] {
+    for (from, to, says) in BAD_VALUES {
         let ground = Ground::new();
         ground.write("league.toml", file_with(from, to));
         assert_refused(
