@@ -1,10 +1,12 @@
 //! Writing tables that a spreadsheet can open without harm.
 
-use std::path::Path;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
 
 use nardy_protocol::text::visible;
 
-use super::{StoreError, write_whole};
+use super::{StoreError, failed, temporary};
 
 /// Characters of a text cell that are kept.
 const CELL_MAX: usize = 1_000;
@@ -20,37 +22,43 @@ pub(super) fn text_cell(text: &str) -> String {
     }
 }
 
-/// A table in memory, written as a whole.
+/// A table on its way to the disk: under a temporary name until it is whole.
 pub(super) struct Table {
-    name: &'static str,
-    writer: csv::Writer<Vec<u8>>,
+    path: PathBuf,
+    temporary: PathBuf,
+    writer: csv::Writer<File>,
 }
 
 impl Table {
     /// A table with these columns.
-    pub(super) fn new(name: &'static str, columns: &[&str]) -> Table {
+    pub(super) fn new(folder: &Path, name: &str, columns: &[&str]) -> Result<Table, StoreError> {
+        let path = folder.join(name);
+        let temporary = temporary(&path);
+        let file = File::create(&temporary).map_err(failed("write", &path))?;
         let mut table = Table {
-            name,
-            writer: csv::Writer::from_writer(Vec::new()),
+            path,
+            temporary,
+            writer: csv::Writer::from_writer(file),
         };
-        table.row(columns);
-        table
+        table.row(columns)?;
+        Ok(table)
     }
 
     /// Adds a row.
-    pub(super) fn row<C: AsRef<[u8]>>(&mut self, cells: impl IntoIterator<Item = C>) {
-        self.writer
-            .write_record(cells)
-            .expect("rows of a table are of one length, in memory");
+    pub(super) fn row<C: AsRef<[u8]>>(
+        &mut self,
+        cells: impl IntoIterator<Item = C>,
+    ) -> Result<(), StoreError> {
+        let written = self.writer.write_record(cells).map_err(io::Error::from);
+        written.map_err(failed("write", &self.path))
     }
 
-    /// Writes the table into the folder.
-    pub(super) fn write(self, folder: &Path) -> Result<(), StoreError> {
-        let bytes = self
-            .writer
-            .into_inner()
-            .expect("a writer in memory does not fail");
-        write_whole(&folder.join(self.name), &bytes, 0o644)
+    /// Gives the whole table its name.
+    pub(super) fn finish(self) -> Result<(), StoreError> {
+        let file = self.writer.into_inner().map_err(|error| error.into_error());
+        let synced = file.and_then(|file| file.sync_all());
+        let renamed = synced.and_then(|()| fs::rename(&self.temporary, &self.path));
+        renamed.map_err(failed("write", &self.path))
     }
 }
 

@@ -95,31 +95,31 @@ pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tab
         .zip((0..).map(BotIndex::new))
         .collect();
     let mut standings = Standings::new(names.len());
-    let mut games = Table::new("games.csv", &GAMES);
-    let mut elo = Table::new("elo.csv", &ELO);
+    let mut games = Table::new(folder, "games.csv", &GAMES)?;
+    let mut elo = Table::new(folder, "elo.csv", &ELO)?;
     for record in journal.records() {
         let record = record?;
         let counted = result(&record, &places)
             .and_then(|result| standings.count(&result).map_err(|error| error.to_string()));
         let rows = counted.map_err(|why| journal.refusal(record.index, why))?;
-        games.row(game_row(&record));
+        games.row(game_row(&record))?;
         for row in &rows {
-            elo.row(elo_row(row, &names));
+            elo.row(elo_row(row, &names))?;
         }
     }
-    games.write(folder)?;
-    elo.write(folder)?;
+    games.finish()?;
+    elo.finish()?;
     let table = standings.table();
-    let mut csv = Table::new("standings.csv", &STANDINGS);
-    table
-        .iter()
-        .for_each(|row| csv.row(standing_row(row, &names)));
-    csv.write(folder)?;
-    let mut csv = Table::new("pairings.csv", &PAIRINGS);
-    standings
-        .pairings()
-        .for_each(|row| csv.row(pairing_row(&row, &names)));
-    csv.write(folder)?;
+    let mut csv = Table::new(folder, "standings.csv", &STANDINGS)?;
+    for row in &table {
+        csv.row(standing_row(row, &names))?;
+    }
+    csv.finish()?;
+    let mut csv = Table::new(folder, "pairings.csv", &PAIRINGS)?;
+    for row in standings.pairings() {
+        csv.row(pairing_row(&row, &names))?;
+    }
+    csv.finish()?;
     Ok(Tables {
         standings: table,
         names,
@@ -147,13 +147,13 @@ pub struct KeyRow {
 ///
 /// If the folder cannot be written.
 pub fn write_keys(folder: &Path, keys: impl Iterator<Item = KeyRow>) -> Result<(), StoreError> {
-    let mut csv = Table::new("keys.csv", &KEYS);
+    let mut csv = Table::new(folder, "keys.csv", &KEYS)?;
     for row in keys {
         let [first, second] = row.bots.map(|bot| text_cell(&bot));
         let (pair, pair_no) = (row.pair.to_string(), row.pair_no.to_string());
-        csv.row([pair, first, second, pair_no, row.key, row.commitment]);
+        csv.row([pair, first, second, pair_no, row.key, row.commitment])?;
     }
-    csv.write(folder)
+    csv.finish()
 }
 
 /// A record as the tables need it.

@@ -241,9 +241,14 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
+/// The name of a file while it is being written.
+fn temporary(path: &Path) -> PathBuf {
+    path.with_extension("part")
+}
+
 /// Writes a whole file under a temporary name and renames it.
 fn write_whole(path: &Path, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
-    let temporary = path.with_extension("part");
+    let temporary = temporary(path);
     let written = OpenOptions::new()
         .write(true)
         .create(true)
