@@ -188,7 +188,7 @@ mod tests {
             assert_eq!(queue.take().await, turnout(2, Some(Seat::One)));
             // Games 3 and 4 wait for 1 and 2.
             let (waited, ()) = tokio::join!(queue.take(), async {
-                queue.won(GameIndex::new(2), Seat::Zero)
+                queue.won(GameIndex::new(2), Seat::Zero);
             });
             assert_eq!(waited, turnout(4, Some(Seat::Zero)));
             queue.won(GameIndex::new(1), Seat::Zero);

@@ -116,7 +116,7 @@ fn league_of(cases: impl Fn(&Case) -> Vec<String>) -> String {
     bots.extend(CASES.iter().map(|case| (name(case), cases(case))));
     bots.push(("last".to_owned(), builtin("random")));
     let settings = "kind = \"gauntlet\"\npairs = 1\n\
-                    [time]\nstart = \"2s\"\nturn = \"1s\"\nbank = \"0s\"\n";
+                    [time]\nstart = \"2s\"\nturn = \"1s\"\nbank = \"500ms\"\n";
     league(settings, &bots)
 }
 

@@ -199,7 +199,7 @@ fn an_edited_plan_is_noticed() {
 #[test]
 fn a_second_arena_on_a_running_league_is_refused_and_the_first_goes_on() {
     let ground = Ground::new();
-    let slow = [("turn", "late:3")];
+    let slow = [("turn", "late:15")];
     let text = league(
         "pairs = 1",
         &["one", "two"].map(|name| (name, scripted(&slow))),
