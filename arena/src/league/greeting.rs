@@ -13,7 +13,7 @@ use crate::table::RequestIds;
 pub enum Greeting {
     /// It introduced itself.
     Hello(HelloAnswer),
-    /// It failed [`START_FAILURES`] times: out of the league, with the last failure.
+    /// It failed three times in a row: out of the league, with the last failure.
     Dropped(String),
 }
 
