@@ -1,6 +1,8 @@
 //! README.md: its bot plays, its league is played, its command lines are understood.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use arena::cli::Arguments;
@@ -140,28 +142,42 @@ fn the_dice_are_recomputed_as_the_page_shows() {
 }
 
 #[test]
-fn every_link_of_the_pages_leads_somewhere() {
-    for (folder, name) in [
-        ("", PAGE),
-        ("results/", "README.md"),
-        ("arena/", "ARCHITECTURE.md"),
-    ] {
-        let text = page(&format!("{folder}{name}"));
-        let links = text
-            .split("](")
-            .skip(1)
-            .map(|link| link.split(')').next().unwrap());
-        for link in links {
-            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let path = if path.is_empty() { name } else { path };
-            let target = project(&format!("{folder}{path}"));
-            assert!(target.exists(), "{folder}{name}: {link}");
-            if !anchor.is_empty() {
-                let text = std::fs::read_to_string(target).unwrap();
-                assert!(anchors(&text).contains(anchor), "{folder}{name}: {link}");
+fn every_link_of_every_page_leads_somewhere() {
+    let mut folders = vec![project("")];
+    let mut links = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() && name != "target" && !name.starts_with('.') {
+                folders.push(path);
+            } else if name.ends_with(".md") {
+                links += assert_links_lead_somewhere(&path);
             }
         }
     }
+    assert!(links > 20, "only {links} links were found");
+}
+
+/// Follows the links of a page, other than those to the net; answers how many.
+fn assert_links_lead_somewhere(page: &Path) -> usize {
+    let text = fs::read_to_string(page).unwrap();
+    let links = text.split("](").skip(1);
+    let links = links.map(|link| link.split(')').next().unwrap());
+    let links: Vec<_> = links.filter(|link| !link.contains("://")).collect();
+    for link in &links {
+        let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+        let target = match path {
+            "" => page.to_owned(),
+            path => page.with_file_name(path),
+        };
+        assert!(target.exists(), "{}: {link}", page.display());
+        if !anchor.is_empty() {
+            let anchors = anchors(&fs::read_to_string(target).unwrap());
+            assert!(anchors.contains(anchor), "{}: {link}", page.display());
+        }
+    }
+    links.len()
 }
 
 /// The anchors of a page's headings.
