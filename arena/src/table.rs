@@ -60,11 +60,9 @@ pub struct Played {
     pub elapsed: Duration,
     /// By seat, all the time the bot took for its answers.
     pub thought: [Duration; 2],
-    /// By seat, whether the process can play on.
-    pub fit: [bool; 2],
 }
 
-/// Plays a game to its end.
+/// Plays a game to its end; the bots are not told the result.
 ///
 /// # Errors
 ///
@@ -91,12 +89,9 @@ pub async fn play(
         }
         step = game.hear(heard, ids.next_id());
     }
-    let elapsed = started.elapsed();
-    let fit = farewell(game, bots).await;
     Ok(Played {
-        elapsed,
+        elapsed: started.elapsed(),
         thought,
-        fit,
     })
 }
 
@@ -153,7 +148,7 @@ pub fn bot_fault(fault: Fault) -> Result<BotFault, Void> {
 
 /// Tells both bots how the game ended; answers by seat whether the process can play on. One that
 /// was at fault, does not listen or has written more than it was asked for cannot.
-async fn farewell(game: &Game, bots: [&mut BotProcess; 2]) -> [bool; 2] {
+pub async fn farewell(game: &Game, bots: [&mut BotProcess; 2]) -> [bool; 2] {
     let culprit = game
         .verdict()
         .and_then(|verdict| verdict.fault.as_ref())

@@ -10,7 +10,6 @@ use arena_referee::dice::{PairDice, PairKey, bot_seed};
 use arena_referee::game::{Game, LegalTurns, Player, Setup};
 use arena_tournament::id::BotIndex;
 use arena_tournament::schedule::ScheduledGame;
-use nardy_protocol::fault::FaultCode;
 use nardy_protocol::record::Seat;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -57,8 +56,8 @@ struct Fixture {
 /// Why an attempt at a game gave no result.
 enum Attempt {
     Done(Box<Played>),
-    /// A kept process turned out to be gone; a fresh one plays.
-    Gone(BotIndex, String),
+    /// A kept process turned out to be of no use any more; a fresh one plays.
+    Stale(BotIndex, String),
     Void(String),
 }
 
@@ -124,7 +123,7 @@ impl Desk {
         loop {
             let event = match self.attempt(turnout).await {
                 Attempt::Done(played) => return Event::Played(played),
-                Attempt::Gone(bot, why) => Event::Restarted { bot, why },
+                Attempt::Stale(bot, why) => Event::Restarted { bot, why },
                 Attempt::Void(why) if voids < VOIDS => {
                     voids += 1;
                     Event::Voided { game: index, why }
@@ -217,23 +216,32 @@ impl Desk {
         let [(_, zero), (_, one)] = &mut seated[..] else {
             return Attempt::Void("two seats are needed".to_owned());
         };
-        let bots = [&mut zero.process, &mut one.process];
-        let outcome = match table::play(&mut game, bots, &mut self.ids).await {
+        let mut bots = [&mut zero.process, &mut one.process];
+        let [zero, one] = &mut bots;
+        let outcome = match table::play(&mut game, [zero, one], &mut self.ids).await {
+            Err(void) => Err(Attempt::Void(void.to_string())),
+            Ok(outcome) => match stale(&game, fresh) {
+                Some((seat, why)) => Err(Attempt::Stale(fixture.scheduled.seats()[seat], why)),
+                None => Ok(outcome),
+            },
+        };
+        let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(void) => {
+            Err(attempt) => {
                 for (_, process) in seated {
                     process.stop().await;
                 }
-                return Attempt::Void(void.to_string());
+                return attempt;
             }
         };
+        let fit = table::farewell(&game, bots).await;
         let culprit = game
             .verdict()
             .and_then(|v| v.fault.as_ref())
             .map(|f| f.seat.index());
         let mut stderr = None;
         for (seat, (stall, process)) in seated.into_iter().enumerate() {
-            if outcome.fit[seat] {
+            if fit[seat] {
                 self.stable.keep(stall, process);
                 continue;
             }
@@ -241,9 +249,6 @@ impl Desk {
             if culprit == Some(seat) {
                 stderr = said;
             }
-        }
-        if let Some((seat, why)) = gone_before(&game, fresh) {
-            return Attempt::Gone(fixture.scheduled.seats()[seat], why);
         }
         finished(game, outcome.elapsed, outcome.thought, stderr)
     }
@@ -279,14 +284,15 @@ impl Desk {
     }
 }
 
-/// The seat of a kept process that ended before its first turn of the game: it ended between two
-/// games, only a moment too late to be noticed.
-fn gone_before(game: &Game, fresh: [bool; 2]) -> Option<(usize, String)> {
+/// The seat of a kept process that failed before its first turn of the game, and how.
+///
+/// It ended, or wrote something, after the game before: had it been started for this game, it
+/// would not have. What a bot is charged with must not depend on which processes are kept, so the
+/// game is played with a fresh one.
+fn stale(game: &Game, fresh: [bool; 2]) -> Option<(usize, String)> {
     let fault = game.verdict()?.fault.as_ref()?;
-    let gone = [FaultCode::Exited, FaultCode::Signaled, FaultCode::Closed];
-    let is_gone = gone.iter().any(|code| code.as_str() == fault.code);
     let seat = fault.seat.index();
-    (is_gone && !game.has_begun() && !fresh[seat]).then(|| (seat, fault.message.clone()))
+    (!game.has_begun() && !fresh[seat]).then(|| (seat, fault.message.clone()))
 }
 
 fn finished(
