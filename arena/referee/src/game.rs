@@ -81,6 +81,8 @@ pub struct Game {
     /// How many of the turns each bot knew when it last answered.
     told: [usize; 2],
     request: RequestId,
+    /// By seat, the request answered last.
+    answered: [Option<RequestId>; 2],
     line: Vec<u8>,
     begun: bool,
     verdict: Option<Verdict>,
@@ -109,6 +111,7 @@ impl Game {
             turns: Vec::new(),
             told: [0; 2],
             request: RequestId::new(""),
+            answered: [None, None],
             line: Vec::new(),
             begun: false,
             verdict: None,
@@ -133,13 +136,11 @@ impl Game {
             Heard::Fault(fault) => return self.end_by(asked, fault),
         };
         match self.take(line, took) {
-            Ok(()) => self.go_on(id),
-            Err(mut fault) => {
-                let id = self.request.as_str();
-                fault.message = fault.message.replace(id, ID_SHOWN);
-                let line = without_id(line, id);
-                self.end_by(asked, fault.with_line(&line))
+            Ok(()) => {
+                self.answered[asked.index()] = Some(self.request.clone());
+                self.go_on(id)
             }
+            Err(fault) => self.end_by(asked, fault.with_line(line)),
         }
     }
 
@@ -211,11 +212,7 @@ impl Game {
         let answer = decode_answer(line)
             .map_err(|malformed| BotFault::new(malformed.fault(), malformed.to_string()))?;
         if *answer.id() != self.request {
-            return Err(BotFault::new(
-                FaultCode::WrongId,
-                "the answer does not repeat the id of the open request: answer every request once, \
-                 with its own id",
-            ));
+            return Err(self.wrong_id(answer.id()));
         }
         match (self.phase, answer) {
             (Phase::Ready(_), FromBot::Ready(_)) => Ok(()),
@@ -234,6 +231,24 @@ impl Game {
                 ),
             )),
         }
+    }
+
+    /// The fault of an answer to another request. A second answer to the one before is a line that
+    /// nobody asked for, whether it is read before this request is sent or after.
+    fn wrong_id(&self, id: &RequestId) -> BotFault {
+        let asked = match self.phase {
+            Phase::Ready(seat) => seat,
+            Phase::Turn | Phase::Over => self.mover,
+        };
+        let (code, message) = if self.answered[asked.index()].as_ref() == Some(id) {
+            let message = "this answers the request before once more: answer each request once";
+            (FaultCode::UnaskedLine, message)
+        } else {
+            let message = "the answer does not repeat the id of the open request: answer every \
+                           request once, with its own id";
+            (FaultCode::WrongId, message)
+        };
+        BotFault::new(code, message)
     }
 
     /// The time comes first: what is too late is no answer, whatever it says.
@@ -400,7 +415,15 @@ impl Game {
         }
     }
 
-    fn end_by(&mut self, culprit: Seat, fault: BotFault) -> Step<'_> {
+    fn end_by(&mut self, culprit: Seat, mut fault: BotFault) -> Step<'_> {
+        let last = self.answered[culprit.index()].as_ref();
+        for id in [Some(&self.request), last].into_iter().flatten() {
+            let id = id.as_str();
+            if !id.is_empty() {
+                fault.message = fault.message.replace(id, ID_SHOWN);
+                fault.line = fault.line.map(|line| without_id(&line, id));
+            }
+        }
         self.verdict = Some(Verdict::forfeit(&self.setup.ruleset, culprit, fault));
         self.phase = Phase::Over;
         Step::Over

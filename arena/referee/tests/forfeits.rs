@@ -157,7 +157,7 @@ fn a_second_answer_to_an_earlier_request_loses_the_game_at_the_next_one() {
             let moves = player.choose(&table.asked().turn());
             table.moves(moves);
         }
-        lost_by(table, &line_of(&answer), FaultCode::WrongId);
+        lost_by(table, &line_of(&answer), FaultCode::UnaskedLine);
     }
 }
 

@@ -26,10 +26,8 @@ pub enum HandshakeError {
         found: &'static str,
     },
     /// The message repeats another id.
-    #[error("the answer to `hello` must repeat the request's id \"{expected}\", found \"{found}\"")]
+    #[error("the answer to `hello` must repeat the request's id, found \"{found}\"")]
     WrongId {
-        /// The request's id.
-        expected: RequestId,
         /// What the bot wrote, escaped and cut.
         found: String,
     },
@@ -84,10 +82,7 @@ fn check(answer: FromBot, expected: &RequestId) -> Result<HelloAnswer, Handshake
     };
     if answer.id != *expected {
         let found = text::visible(answer.id.as_str(), LINE_SHOWN_MAX);
-        return Err(HandshakeError::WrongId {
-            expected: expected.clone(),
-            found,
-        });
+        return Err(HandshakeError::WrongId { found });
     }
     if answer.protocol != PROTOCOL_VERSION {
         return Err(HandshakeError::WrongProtocol {

@@ -118,7 +118,11 @@ impl Legal {
             });
             // Who asks line by line wants each answer at once.
             let flushed = writeln!(output, "{written}").and_then(|()| output.flush());
-            flushed.map_err(|error| io_failure("write", &error))?;
+            match flushed {
+                // Whoever read the answers has had enough.
+                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
+                flushed => flushed.map_err(|error| io_failure("write", &error))?,
+            }
         }
         match refused {
             0 => Ok(()),
@@ -188,6 +192,9 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Re
 
 /// The legal turns of one line's position.
 fn answer(line: &[u8], turns: &mut TurnList) -> Result<Answer, String> {
+    if !line.trim_ascii_start().starts_with(b"{") {
+        return Err("a position is one JSON object {…}".to_owned());
+    }
     let asked: Asked = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let ruleset = ruleset(&asked.rules)?;
     list(&ruleset, &situation(&asked, &ruleset)?, turns)?;

@@ -42,6 +42,6 @@ impl Match {
         };
         let config = match_config(&spec, &known(&rulesets))
             .map_err(|error| Failure::usage(error.to_string()))?;
-        play(&config, &self.run, Begin::Anew)
+        play(&config, &self.run, Begin::Match)
     }
 }

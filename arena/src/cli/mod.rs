@@ -27,9 +27,9 @@ mod exit {
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 faults were found that were looked for, 2 usage or \
-configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
-sets what is logged, for example ARENA_LOG=debug."
+    after_help = "Exit codes: 0 done, 2 usage or configuration, 3 the machine failed \
+(disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
+sets what is logged, for example ARENA_LOG=off."
 )]
 pub struct Arguments {
     #[command(subcommand)]

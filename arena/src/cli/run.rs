@@ -47,6 +47,8 @@ pub(super) enum Begin {
     Anew,
     /// In the folder of an interrupted league.
     Resume,
+    /// In a new folder, and never to be resumed: a match has no league file to go on with.
+    Match,
 }
 
 /// The ids of the rulesets, for looking up and for messages.
@@ -82,7 +84,7 @@ pub(super) fn play(
         .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
     runtime.block_on(async {
         let (folder, mut journal, league) = match begin {
-            Begin::Anew => start(&plan, ruleset, parameters).await?,
+            Begin::Anew | Begin::Match => start(&plan, ruleset, parameters).await?,
             Begin::Resume => resume(&plan, config, ruleset, parameters).await?,
         };
         let games = league.games();
@@ -96,7 +98,7 @@ pub(super) fn play(
             .play(&mut journal, &mut |event| progress.on(event))
             .await;
         progress.finish();
-        finish(&folder, &plan, &journal, played)
+        finish(&folder, &plan, &journal, begin, played)
     })
 }
 
@@ -113,7 +115,7 @@ fn plan(
     let root = Path::new(RESULTS);
     let name = config.name().as_str();
     let output = match begin {
-        Begin::Anew => Output::New(
+        Begin::Anew | Begin::Match => Output::New(
             arguments
                 .out
                 .clone()
@@ -227,24 +229,25 @@ fn finish(
     folder: &Folder,
     plan: &Plan,
     journal: &Journal,
+    begin: Begin,
     played: Result<(Ending, Secrets), LeagueError>,
 ) -> Result<(), Failure> {
     let path = folder.path();
     let shown = visible(&path.to_string_lossy(), 4_000);
+    let go_on = match begin {
+        Begin::Match => String::new(),
+        Begin::Anew | Begin::Resume => format!("; go on with --resume --out {shown}"),
+    };
     let derived = store::derive(path, plan.frozen(), journal);
     let (ending, secrets) = played.map_err(|error| {
         let failure = Failure::from(error);
-        let message = format!(
-            "{}\nwhat was played is in {shown}; go on with --resume",
-            failure.message
-        );
+        let message = format!("{}\nwhat was played is in {shown}{go_on}", failure.message);
         Failure { message, ..failure }
     })?;
     let tables = derived?;
     let games = journal.len();
     if ending != Ending::Complete {
-        let message =
-            format!("stopped after {games} games; they are in {shown}, go on with --resume");
+        let message = format!("stopped after {games} games; they are in {shown}{go_on}");
         return Err(Failure {
             code: exit::STOPPED,
             message,
@@ -267,9 +270,9 @@ fn finish(
 }
 
 /// Tells the user something that is no result.
-#[allow(clippy::print_stderr)] // what the commands say beside the reports
 pub(super) fn tell(text: &str) {
-    eprintln!("{}", visible(text, 4_000));
+    // If nobody reads it any more, the run goes on all the same.
+    let _ = writeln!(std::io::stderr(), "{}", visible(text, 4_000));
 }
 
 impl From<StoreError> for Failure {

@@ -115,7 +115,12 @@ impl Entrant {
     ) -> Result<Seated, StartFailure> {
         let started = self.try_start(spawner, cpu, ids).await;
         match &started {
-            Ok(_) => self.failures.store(0, Ordering::Relaxed),
+            // A bot that is out stays out, whatever start was under way meanwhile.
+            Ok(_) => drop(self.failures.fetch_update(
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+                |failures| (failures < START_FAILURES).then_some(0),
+            )),
             Err(StartFailure::Bot(..)) => {
                 self.failures.fetch_add(1, Ordering::Relaxed);
             }

@@ -64,6 +64,7 @@ enum Attempt {
 impl Worker {
     /// Plays games until there are none left or the league is stopped.
     pub(super) fn run(self) {
+        let _alarm = Alarm(self.events.clone());
         if let Some(cpu) = self.cpu {
             pinning::pin_this_thread(cpu);
         }
@@ -91,6 +92,24 @@ impl Worker {
             }),
             (Err(error), _) => broken(&self.events, format!("no runtime for a worker: {error}")),
             (_, Err(error)) => broken(&self.events, format!("no randomness: {error}")),
+        }
+    }
+}
+
+/// Tells the dispatcher if the worker's thread comes down: its game would be missing, and other
+/// workers could wait for it.
+struct Alarm(mpsc::Sender<Event>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let why = "a worker came down by an error of the arena's own".to_owned();
+            // The channel is full only while the dispatcher is at work on it.
+            while let Err(mpsc::error::TrySendError::Full(_)) =
+                self.0.try_send(Event::Broken { why: why.clone() })
+            {
+                std::thread::yield_now();
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How far a league is: a bar on a terminal, a line now and then elsewhere.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,6 +27,8 @@ pub struct Progress {
     forfeits: u64,
     /// By bot, the faults told so far.
     told: Vec<u32>,
+    /// By bot, its restarts.
+    restarts: Vec<u32>,
     last_line: Instant,
 }
 
@@ -40,7 +42,7 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(250));
             bar
         });
-        let told = vec![0; names.len()];
+        let (told, restarts) = (vec![0; names.len()], vec![0; names.len()]);
         Progress {
             bar,
             names,
@@ -48,6 +50,7 @@ impl Progress {
             played,
             forfeits: 0,
             told,
+            restarts,
             last_line: Instant::now(),
         }
     }
@@ -65,7 +68,7 @@ impl Progress {
                 self.step();
             }
             Event::Restarted { bot, why } => {
-                self.line(&format!("{}: started again: {why}", self.names[bot.get()]));
+                self.restart(bot.get(), why);
             }
             Event::Voided { game, why } => {
                 self.line(&format!("game {game} is void and played again: {why}"));
@@ -84,6 +87,20 @@ impl Progress {
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+
+    fn restart(&mut self, bot: usize, why: &str) {
+        self.restarts[bot] += 1;
+        let name = &self.names[bot];
+        match self.restarts[bot] {
+            n if n < FAULTS_TOLD => self.line(&format!("{name}: started again: {why}")),
+            FAULTS_TOLD => {
+                self.line(&format!(
+                    "{name}: started again: {why}; further restarts are not told"
+                ));
+            }
+            _ => {}
         }
     }
 
@@ -126,12 +143,12 @@ impl Progress {
     }
 
     /// Prints a line above the bar.
-    #[allow(clippy::print_stderr)] // reports are the one place that prints for people
     fn line(&self, text: &str) {
         let text = visible(text, MESSAGE_SHOWN);
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+            // If nobody reads it any more, the league goes on all the same.
+            None => drop(writeln!(std::io::stderr(), "{text}")),
         }
     }
 }

@@ -78,19 +78,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// An empty journal.
-    pub(super) fn create(folder: &Path) -> Result<Journal, StoreError> {
-        let path = folder.join(JOURNAL);
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create_new(true)
-            .open(&path);
-        let file = file.map_err(failed("make", &path))?;
-        Journal::with(folder, file, BTreeMap::new(), 0)
-    }
-
-    /// The journal of an interrupted league, its torn tail cut off.
+    /// The journal of a league's folder, its torn tail cut off.
     pub(super) fn resume(folder: &Path) -> Result<(Journal, Tail), StoreError> {
         let path = folder.join(JOURNAL);
         let file = OpenOptions::new().read(true).append(true).open(&path);
@@ -102,6 +90,7 @@ impl Journal {
         } else {
             Tail::Clean
         };
+        cut_half_line(&folder.join(DIAGNOSTICS))?;
         if tail != Tail::Clean {
             file.set_len(end)
                 .map_err(failed("cut the torn end off", &path))?;
@@ -242,6 +231,23 @@ fn read_places(file: &File, path: &Path) -> Result<(Places, u64), StoreError> {
         end += length as u64;
     }
     Ok((places, end))
+}
+
+/// Cuts what follows the last line end of a file off; nothing if there is no such file.
+fn cut_half_line(path: &Path) -> Result<(), StoreError> {
+    let Ok(bytes) = std::fs::read(path) else {
+        return Ok(());
+    };
+    let whole = bytes
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |end| end + 1);
+    if whole == bytes.len() {
+        return Ok(());
+    }
+    let file = OpenOptions::new().write(true).open(path);
+    let cut = file.and_then(|file| file.set_len(whole as u64));
+    cut.map_err(failed("cut the torn end off", path))
 }
 
 fn damaged(path: &Path, error: JournalError) -> StoreError {

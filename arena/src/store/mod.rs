@@ -146,18 +146,25 @@ impl Folder {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(failed("make the folder", parent))?;
         }
-        fs::create_dir(path).map_err(failed("make the folder", path))?;
+        if path.symlink_metadata().is_ok() {
+            let error = io::Error::from(io::ErrorKind::AlreadyExists);
+            return Err(failed("make the folder", path)(error));
+        }
+        // The folder gets its name when all is in it, so that there is never half a one.
+        let unborn = path.with_extension(format!("part-{}", std::process::id()));
+        fs::create_dir(&unborn).map_err(failed("make the folder", &unborn))?;
+        let filled = fill(&unborn, plan, seed, versions)
+            .and_then(|()| fs::rename(&unborn, path).map_err(failed("make the folder", path)));
+        if let Err(error) = filled {
+            // It holds nothing that anybody needs.
+            let _ = fs::remove_dir_all(&unborn);
+            return Err(error);
+        }
         let folder = Folder {
             path: path.to_owned(),
             _lock: lock(path)?,
         };
-        let mut text = serde_json::to_string_pretty(&Manifest { plan, versions })
-            .map_err(|error| altered(&path.join(MANIFEST), &error))?;
-        text.push('\n');
-        write_whole(&path.join(MANIFEST), text.as_bytes(), 0o644)?;
-        let seed = serde_json::to_string(seed).map_err(|e| altered(&path.join(SEED), &e))?;
-        write_whole(&path.join(SEED), format!("{seed}\n").as_bytes(), 0o600)?;
-        let journal = Journal::create(path)?;
+        let (journal, _) = Journal::resume(path)?;
         Ok((folder, journal))
     }
 
@@ -192,6 +199,22 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Writes what a results folder holds before the first game.
+fn fill(
+    path: &Path,
+    plan: &FrozenPlan,
+    seed: &Seed,
+    versions: &[BotVersion],
+) -> Result<(), StoreError> {
+    let mut text = serde_json::to_string_pretty(&Manifest { plan, versions })
+        .map_err(|error| altered(&path.join(MANIFEST), &error))?;
+    text.push('\n');
+    write_whole(&path.join(MANIFEST), text.as_bytes(), 0o644)?;
+    let seed = serde_json::to_string(seed).map_err(|e| altered(&path.join(SEED), &e))?;
+    write_whole(&path.join(SEED), format!("{seed}\n").as_bytes(), 0o600)?;
+    write_whole(&path.join(JOURNAL), b"", 0o644)
 }
 
 /// The plan a results folder was begun with.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::legal::{Eastern, Field, State, cascade};
 use crate::turn::{CheckerMove, Situation, ToPlay};
-use crate::{Doubles, Geometry, Point, Position, RuleId, Ruleset, TurnList, bits};
+use crate::{Block, Doubles, Geometry, Point, Position, RuleId, Ruleset, TurnList, bits};
 
 /// Why a sequence of moves is not a legal turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,6 +142,7 @@ struct Walk<'a> {
     geometry: Geometry,
     field: &'a Field,
     state: State,
+    block: Block,
     /// What a move by another distance breaks: R12 where the dice have an order.
     order: RuleId,
     /// What R15 may remember; more than one where it is open which checker moved.
@@ -154,6 +155,7 @@ impl<'a> Walk<'a> {
             geometry: ruleset.geometry(),
             field,
             state: field.start,
+            block: ruleset.block(),
             order,
             memories: vec![Eastern::BLANK],
         }
@@ -293,9 +295,12 @@ impl<'a> Walk<'a> {
         let runs = bits::six_runs(seen) & self.field.forbidden_runs;
         let lowest = bits::highest(runs);
         let mine = |his: u8| self.geometry.seen_by_the_other(his);
+        let missing = match self.block {
+            Block::Home => "no opposing checker has reached its home",
+            Block::Passed | Block::Free => "no opposing checker has passed them",
+        };
         format!(
-            "six points in a row, {} to {}, would be held and no opposing checker has passed them; \
-             that is forbidden {when}",
+            "six points in a row, {} to {}, would be held and {missing}; that is forbidden {when}",
             mine(lowest + 5),
             mine(lowest)
         )
