@@ -18,7 +18,6 @@ fn help_names_every_command_and_exit_code() {
         "match",
         "legal",
         "0 done",
-        "1 faults",
         "2 usage",
         "3 the machine",
         "130 stopped",
