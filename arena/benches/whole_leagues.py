@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""How fast whole leagues are, and how much memory the arena takes.
+
+usage: arena/benches/whole_leagues.py [TARGET]
+
+Plays matches of an instant bot against itself with one worker and prints games a second,
+microseconds a turn and the arena's peak memory, for more and more games: the first two should
+rise to a level, the last should not grow. TARGET is the folder with the release build [target];
+make it by `cargo build --release -p arena --bin arena --example scripted-bot`.
+What a bare exchange over pipes takes is told by `cargo bench -p arena --bench turn_cost`.
+"""
+
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+
+def play(release, pairs):
+    """Seconds, turns and the arena's peak memory in kilobytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        results = Path(folder) / "results"
+        bot = str(release / "examples" / "scripted-bot")
+        command = [str(release / "arena"), "match", bot, bot, "--pairs", str(pairs),
+                   "--seed", "1", "--concurrency", "1", "--out", str(results)]
+        began = time.monotonic()
+        arena = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(arena.pid, 0)
+        seconds = time.monotonic() - began
+        if status != 0:
+            sys.exit(f"{' '.join(command)} failed with status {status}")
+        with open(results / "games.csv", newline="") as table:
+            turns = sum(int(row["turns"]) for row in csv.DictReader(table))
+        return seconds, turns, usage.ru_maxrss
+
+
+def main():
+    release = Path(sys.argv[1] if len(sys.argv) > 1 else "target").resolve() / "release"
+    print(f"{'games':>8} {'games/s':>9} {'µs/turn':>9} {'peak MB':>9}")
+    for pairs in (50, 500, 5000):
+        seconds, turns, kilobytes = play(release, pairs)
+        rate, cost = 2 * pairs / seconds, 1e6 * seconds / turns
+        print(f"{2 * pairs:>8} {rate:>9.0f} {cost:>9.1f} {kilobytes / 1024:>9.1f}")
+
+
+if __name__ == "__main__":
+    main()
