@@ -5,8 +5,13 @@ use std::fmt::Display;
 
 use serde_json::Value;
 
+use nardy_protocol::text::visible;
+
 use super::frozen::{FrozenBot, FrozenPlan};
 use crate::config::quoted;
+
+/// Characters of a value that are shown.
+const VALUE_SHOWN: usize = 1_000;
 
 /// All differences, the general ones first, then bot by bot.
 pub(super) fn between(then: &FrozenPlan, now: &FrozenPlan, label: &str) -> Vec<String> {
@@ -65,7 +70,9 @@ impl Differences<'_> {
 
     fn compare<T: PartialEq + Display + ?Sized>(&mut self, what: &str, then: &T, now: &T) {
         if then != now {
-            let (then, now) = (quoted(&then.to_string()), quoted(&now.to_string()));
+            // Long enough that two commands with long paths can be told apart.
+            let shown = |value: &T| visible(&value.to_string(), VALUE_SHOWN);
+            let (then, now) = (shown(then), shown(now));
             let label = self.label;
             self.say(format!(
                 "{what}: {then} in the results folder, {now} in {label}"
