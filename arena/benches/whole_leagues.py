@@ -11,12 +11,22 @@ What a bare exchange over pipes takes is told by `cargo bench -p arena --bench t
 """
 
 import csv
-import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+
+def high_water(pid):
+    """The peak memory of a running process in kilobytes; 0 if it has just ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    found = re.search(r"^VmHWM:\s+(\d+)", status, re.MULTILINE)
+    return int(found.group(1)) if found else 0
 
 
 def play(release, pairs):
@@ -28,13 +38,16 @@ def play(release, pairs):
                    "--seed", "1", "--concurrency", "1", "--out", str(results)]
         began = time.monotonic()
         arena = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(arena.pid, 0)
+        peak = 0
+        while arena.poll() is None:
+            peak = max(peak, high_water(arena.pid))
+            time.sleep(0.01)
         seconds = time.monotonic() - began
-        if status != 0:
-            sys.exit(f"{' '.join(command)} failed with status {status}")
+        if arena.returncode != 0:
+            sys.exit(f"{' '.join(command)} failed with status {arena.returncode}")
         with open(results / "games.csv", newline="") as table:
             turns = sum(int(row["turns"]) for row in csv.DictReader(table))
-        return seconds, turns, usage.ru_maxrss
+        return seconds, turns, peak
 
 
 def main():
