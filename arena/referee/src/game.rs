@@ -6,7 +6,6 @@
 
 use nardy_protocol::codec::{decode_answer, encode};
 use nardy_protocol::fault::FaultCode;
-use nardy_protocol::limits::INFO_MAX_BYTES;
 use nardy_protocol::message::{
     ErrorNotice, FromBot, GameStart, MoveAnswer, MovePair, RequestId, ResultNotice, ToBot,
 };
@@ -299,7 +298,6 @@ impl Game {
 
     fn record(&mut self, moves: Vec<MovePair>, info: Option<Value>) {
         let dice = request::dice(&self.situation.to_play);
-        let info = info.filter(|info| info.to_string().len() <= INFO_MAX_BYTES);
         self.turns.push(TurnRecord {
             seat: self.mover,
             dice,

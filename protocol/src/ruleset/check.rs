@@ -348,9 +348,9 @@ fn start_checkers(stacks: &[[u8; 2]]) -> Result<Checkers, String> {
 fn unplayable_start(start: Checkers, geometry: Geometry, block: Block) -> Option<String> {
     let numbers: Vec<u8> = start.iter().map(|(point, _)| point.number()).collect();
     let holds = |number: u8| numbers.contains(&number);
-    let shared = { numbers.iter() }.find(|number| holds(seen_by_the_other(**number, geometry)));
+    let shared = { numbers.iter() }.find(|number| holds(geometry.seen_by_the_other(**number)));
     if let Some(number) = shared {
-        let other = seen_by_the_other(*number, geometry);
+        let other = geometry.seen_by_the_other(*number);
         return Some(format!(
             "both sides would stand on point {number}, which is {other} for the other side"
         ));
@@ -365,7 +365,7 @@ fn unplayable_start(start: Checkers, geometry: Geometry, block: Block) -> Option
     };
     let mut run = 0;
     for number in 1..bound {
-        run = match holds(seen_by_the_other(number, geometry)) {
+        run = match holds(geometry.seen_by_the_other(number)) {
             true => run + 1,
             false => 0,
         };
@@ -376,15 +376,6 @@ fn unplayable_start(start: Checkers, geometry: Geometry, block: Block) -> Option
         }
     }
     None
-}
-
-/// The number that the other side gives to a point (R2).
-const fn seen_by_the_other(number: u8, geometry: Geometry) -> u8 {
-    match geometry {
-        Geometry::Long if number <= 12 => number + 12,
-        Geometry::Long => number - 12,
-        Geometry::Short => 25 - number,
-    }
 }
 
 #[cfg(test)]
