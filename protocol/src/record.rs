@@ -215,6 +215,10 @@ pub struct FaultRecord {
     /// The offending line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
+    /// The checker moves that were refused, all of them, for an illegal turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "schema::moves")]
+    pub moves: Option<Vec<MovePair>>,
     /// A turn that would have been legal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::moves")]
@@ -230,6 +234,7 @@ impl FaultRecord {
             rule: None,
             message: text::visible(message, MESSAGE_MAX),
             line: None,
+            moves: None,
             example: None,
         }
     }
@@ -241,10 +246,17 @@ impl FaultRecord {
         self
     }
 
-    /// Adds the rule that was broken and a turn that would have been legal.
+    /// Adds what makes an illegal turn: the rule that was broken, the moves that broke it, and
+    /// the moves of a turn that would have been legal.
     #[must_use]
-    pub fn with_rule(mut self, rule: impl Into<String>, example: Vec<MovePair>) -> Self {
+    pub fn with_breach(
+        mut self,
+        rule: impl Into<String>,
+        moves: Vec<MovePair>,
+        example: Vec<MovePair>,
+    ) -> Self {
         self.rule = Some(rule.into());
+        self.moves = Some(moves);
         self.example = Some(example);
         self
     }

@@ -217,13 +217,12 @@ prop_compose! {
 }
 
 fn fault() -> impl Strategy<Value = FaultRecord> {
-    (seat(), text(), text(), any::<Vec<u8>>(), moves()).prop_map(
-        |(seat, code, message, line, example)| {
-            FaultRecord::new(seat, code, &message)
-                .with_line(&line)
-                .with_rule("R10", example)
-        },
-    )
+    let texts = (text(), text(), any::<Vec<u8>>());
+    (seat(), texts, moves(), moves()).prop_map(|(seat, (code, message, line), moves, example)| {
+        FaultRecord::new(seat, code, &message)
+            .with_line(&line)
+            .with_breach("R10", moves, example)
+    })
 }
 
 prop_compose! {

@@ -7,7 +7,7 @@
 use nardy_protocol::codec::{decode_answer, encode};
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::message::{
-    ErrorNotice, FromBot, GameStart, MoveAnswer, MovePair, RequestId, ResultNotice, ToBot,
+    Dice, ErrorNotice, FromBot, GameStart, MoveAnswer, MovePair, RequestId, ResultNotice, ToBot,
 };
 use nardy_protocol::record::{FaultRecord, GameRecord, Seat, TurnRecord};
 use nardy_rules::{CheckerMove, Leftover, Position, Situation, Stage, ToPlay, TurnList, Win};
@@ -17,7 +17,7 @@ use crate::clock::{Clock, Micros};
 use crate::request;
 use crate::rolls::{Opened, Rolls, own_first};
 pub use crate::setup::{LegalTurns, Player, Setup};
-use crate::verdict::{BotFault, Verdict};
+use crate::verdict::{BotFault, Breach, Verdict};
 
 /// Stands for the request's id where a fault quotes the bot: ids are different whenever a game is
 /// played, its record is not.
@@ -149,6 +149,18 @@ impl Game {
         if self.phase != Phase::Over {
             self.end_by(culprit, fault);
         }
+    }
+
+    /// The turns so far, passes included.
+    #[must_use]
+    pub fn turns(&self) -> &[TurnRecord] {
+        &self.turns
+    }
+
+    /// The dice that the asked bot is to play; `None` unless a turn is open.
+    #[must_use]
+    pub fn dice(&self) -> Option<Dice> {
+        (self.phase == Phase::Turn).then(|| request::dice(&self.situation.to_play))
     }
 
     /// Whether a turn has been asked for or played.
@@ -288,9 +300,14 @@ impl Game {
                 Ok(())
             }
             Err(breach) => {
-                let example = request::pairs(&self.legal.turn(0));
+                // Sorted or not, as the bot wished to be told: the example is the same.
+                self.legal.sort();
                 let mut fault = BotFault::new(FaultCode::IllegalTurn, breach.message());
-                fault.breach = Some((breach.rule().to_string(), example));
+                fault.breach = Some(Breach {
+                    rule: breach.rule().to_string(),
+                    moves: answer.moves,
+                    example: request::pairs(&self.legal.turn(0)),
+                });
                 Err(fault)
             }
         }

@@ -17,8 +17,19 @@ pub struct BotFault {
     pub message: String,
     /// The offending line, if there was one.
     pub line: Option<Vec<u8>>,
-    /// For an illegal turn, the rule that was broken and a turn that would have been legal.
-    pub breach: Option<(String, Vec<MovePair>)>,
+    /// What was broken, for an illegal turn.
+    pub breach: Option<Breach>,
+}
+
+/// What makes a turn an illegal one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Breach {
+    /// The rule that was broken.
+    pub rule: String,
+    /// The moves that were refused.
+    pub moves: Vec<MovePair>,
+    /// A turn that would have been legal.
+    pub example: Vec<MovePair>,
 }
 
 impl BotFault {
@@ -46,7 +57,7 @@ impl BotFault {
             record = record.with_line(line);
         }
         match self.breach {
-            Some((rule, example)) => record.with_rule(rule, example),
+            Some(breach) => record.with_breach(breach.rule, breach.moves, breach.example),
             None => record,
         }
     }

@@ -55,7 +55,7 @@ fn breaks_in_games_of(
 fn lose(mut table: Table, moves: Moves, rule: &str) -> Moves {
     let asked = table.asked().clone();
     let said = format!("{moves:?} at {:?}", asked.turn());
-    table.moves(moves);
+    table.moves(moves.clone());
     check(&mut table, asked.seat, FaultCode::IllegalTurn);
     let record = table.into_record();
     // The illegal turn is no turn of the game.
@@ -68,6 +68,7 @@ fn lose(mut table: Table, moves: Moves, rule: &str) -> Moves {
         fault.message
     );
     assert!(fault.line.unwrap().contains("\"moves\""), "{said}");
+    assert_eq!(fault.moves, Some(moves));
     fault.example.unwrap()
 }
 

@@ -10,7 +10,7 @@ use common::player::Drawing;
 use common::table::{Table, line_of};
 use common::{RULESETS, setup, with_legal_turns};
 use nardy_protocol::fault::FaultCode;
-use nardy_protocol::message::{FromBot, MoveAnswer, RequestId};
+use nardy_protocol::message::{FromBot, MoveAnswer, RequestId, TurnRequest};
 use nardy_protocol::record::GameRecord;
 use proptest::prelude::*;
 use serde_json::json;
@@ -94,6 +94,33 @@ proptest! {
         prop_assert!(record.fault.is_some());
         let again = replayed(setup(rules, pair_no), &record, |_| Micros(5));
         prop_assert_eq!(again.to_line(), record.to_line());
+    }
+
+    #[test]
+    fn a_game_lost_by_an_illegal_turn_is_replayed_whether_lists_were_sent_or_not(
+        rules in prop::sample::select(&RULESETS[..]),
+        pair_no in 1..1_000_000_u64,
+        seed in any::<u64>(),
+        longest in 0..30_usize,
+    ) {
+        // A turn that was asked for is no pass.
+        let illegal = |setup: Setup| {
+            let mut table = Table::in_play(setup);
+            let player = Drawing { rules, seed };
+            for _ in 0..longest {
+                let request = table.asked().turn();
+                let moves = player.choose(&TurnRequest { legal: None, ..request });
+                table.moves(moves);
+            }
+            table.moves(Vec::new());
+            table.into_record()
+        };
+        let record = illegal(setup(rules, pair_no));
+        let fault = record.fault.as_ref().unwrap();
+        prop_assert_eq!(&fault.code, "illegal_turn");
+        prop_assert_eq!(&fault.moves, &Some(Vec::new()));
+        let with_lists = illegal(with_legal_turns(setup(rules, pair_no)));
+        prop_assert_eq!(with_lists.to_line(), record.to_line());
     }
 
     #[test]
