@@ -17,12 +17,15 @@
 //! | `bot.name`, `bot.command` | must be there, for at least two bots |
 //! | `bot.dir` | `"."`; relative to the league file |
 //! | `bot.env`, `bot.options` | empty |
+//! | `bot.read` | nothing besides the bot's own files; relative to its folder |
+//! | `bot.limits` | `memory` `"2GiB"`, `processes` 256, `descriptors` 256, `disk` `"64MiB"`, `cpu` any |
 
 mod check;
 mod command;
 mod file;
 mod json;
 mod keys;
+mod limits;
 mod read;
 mod report;
 mod rules;
@@ -46,6 +49,7 @@ use thiserror::Error;
 pub(crate) use command::CommandError;
 pub use command::{BUILTIN, Launch};
 pub use file::{FileError, MAX_FILE_BYTES};
+pub use limits::Limits;
 pub use report::Report;
 use report::Source;
 pub(crate) use report::{Defect, quoted};
@@ -97,6 +101,8 @@ pub struct LeagueConfig {
     base: PathBuf,
     /// Absent when the settings came from the command line.
     source: Option<Arc<Source>>,
+    /// Absent with it.
+    file: Option<PathBuf>,
 }
 
 /// What a league file says.
@@ -122,6 +128,9 @@ pub struct BotConfig {
     pub(crate) dir: String,
     pub(crate) env: BTreeMap<String, String>,
     pub(crate) options: Map<String, Value>,
+    /// Files and folders the bot may read besides its own.
+    pub(crate) read: Vec<String>,
+    pub(crate) limits: Limits,
     pub(crate) place: Place,
 }
 
@@ -163,6 +172,7 @@ impl LeagueConfig {
             settings,
             base,
             source: Some(source),
+            file: Some(path.to_owned()),
         })
     }
 
@@ -172,6 +182,7 @@ impl LeagueConfig {
             settings,
             base,
             source: None,
+            file: None,
         }
     }
 
@@ -194,6 +205,11 @@ impl LeagueConfig {
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The league file's path, if there is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     pub(crate) fn base(&self) -> &Path {

@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::config::{
-    BotConfig, Defect, Kind, Launch, LeagueConfig, MAX_CONCURRENCY, Name, Pinning, Report,
+    BotConfig, Defect, Kind, Launch, LeagueConfig, Limits, MAX_CONCURRENCY, Name, Pinning, Report,
     RulesChoice, TimeControl, quoted,
 };
 
@@ -143,6 +143,8 @@ pub struct Plan {
     pinning: Pinning,
     bots: Vec<PlannedBot>,
     output: PathBuf,
+    base: PathBuf,
+    file: Option<PathBuf>,
 }
 
 /// A bot that can be started.
@@ -187,6 +189,11 @@ impl Plan {
             pinning: settings.pinning,
             bots,
             output,
+            base: std::path::absolute(config.base()).map_err(PlanError::CurrentFolder)?,
+            file: match config.file() {
+                Some(file) => Some(std::path::absolute(file).map_err(PlanError::CurrentFolder)?),
+                None => None,
+            },
         })
     }
 
@@ -240,6 +247,16 @@ impl Plan {
         &self.output
     }
 
+    /// The folder that the league's relative paths start from: where its file is.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+
+    /// The league file, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
     /// What the results folder keeps of this plan.
     pub fn frozen(&self) -> &FrozenPlan {
         &self.frozen
@@ -280,6 +297,16 @@ impl PlannedBot {
     /// What its environment has besides the usual.
     pub fn env(&self) -> &BTreeMap<String, String> {
         &self.config.env
+    }
+
+    /// Files and folders it may read besides its own, relative to its folder.
+    pub fn read(&self) -> &[String] {
+        &self.config.read
+    }
+
+    /// How much of the machine it may use.
+    pub fn limits(&self) -> &Limits {
+        &self.config.limits
     }
 
     /// What it is told at the start.

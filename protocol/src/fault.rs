@@ -57,6 +57,8 @@ pub enum FaultCode {
     Exited,
     /// The process was ended by a signal.
     Signaled,
+    /// The process had more memory than its limit.
+    OutOfMemory,
     /// The process could not be started.
     NotStarted,
     /// Out of the league after repeated faults: the rest of its games is lost unplayed.
@@ -65,7 +67,7 @@ pub enum FaultCode {
 
 impl FaultCode {
     /// All codes, in the order of the specification.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::InvalidUtf8,
         Self::ByteOrderMark,
         Self::RemarkOnStdout,
@@ -90,6 +92,7 @@ impl FaultCode {
         Self::Closed,
         Self::Exited,
         Self::Signaled,
+        Self::OutOfMemory,
         Self::NotStarted,
         Self::Dropped,
     ];
@@ -121,6 +124,7 @@ impl FaultCode {
             Self::Closed => "closed",
             Self::Exited => "exited",
             Self::Signaled => "signaled",
+            Self::OutOfMemory => "out_of_memory",
             Self::NotStarted => "not_started",
             Self::Dropped => "dropped",
         }

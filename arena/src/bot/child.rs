@@ -1,6 +1,7 @@
 //! What a child process does to itself between fork and exec.
 
 use std::io;
+use std::os::fd::{BorrowedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
@@ -14,12 +15,12 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 const LAST_SIGNAL: i32 = 64;
 
 /// Makes the child of `command` lead its own session, end with the arena, start from default
-/// signals, leave no core dump, inherit no descriptor but its three pipes and, if a processor is
-/// given, run on that one only.
+/// signals, leave no core dump, inherit no descriptor but its three pipes and the one `kept`, if
+/// any, and, if a processor is given, run on that one only.
 ///
 /// "End with the arena" hangs on the thread that forks: it must live as long as the child.
 #[allow(unsafe_code)]
-pub(super) fn prepare(command: &mut Command, cpu: Option<usize>) {
+pub(super) fn prepare(command: &mut Command, cpu: Option<usize>, kept: Option<RawFd>) {
     let arena = getpid();
     let cpus = cpu.map(|cpu| {
         let mut cpus = CpuSet::new();
@@ -33,7 +34,7 @@ pub(super) fn prepare(command: &mut Command, cpu: Option<usize>) {
         command.pre_exec(move || {
             setsid()?;
             end_with_parent(arena)?;
-            restore_default_signals();
+            dispose_of_signals(Disposition::Default);
             setrlimit(
                 Resource::Core,
                 Rlimit {
@@ -44,7 +45,8 @@ pub(super) fn prepare(command: &mut Command, cpu: Option<usize>) {
             if let Some(cpus) = &cpus {
                 sched_setaffinity(None, cpus)?;
             }
-            close_inherited_on_exec()
+            close_inherited_on_exec()?;
+            kept.map_or(Ok(()), keep_on_exec)
         });
     }
 }
@@ -59,21 +61,40 @@ fn end_with_parent(arena: Pid) -> io::Result<()> {
     }
 }
 
+/// What a process does on signals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Disposition {
+    /// What the system does by default.
+    Default,
+    /// Nothing, as far as a process may ignore them. The end of a child is still told.
+    Ignore,
+}
+
+/// Sets the disposition of all signals.
+///
 /// Whoever started the arena may have ignored signals (`nohup`, a shell's `&`); a bot must not
 /// notice. The signal mask is cleared by the standard library.
 #[allow(unsafe_code)]
-fn restore_default_signals() {
-    // The kernel's own action record, not the C library's: all zeros is the default action.
-    let default = [0_u64; 4];
+pub(super) fn dispose_of_signals(disposition: Disposition) {
+    // The kernel's own action record, not the C library's: the first word is the handler, and
+    // all zeros is the default action.
+    let handler = match disposition {
+        Disposition::Default => libc::SIG_DFL,
+        Disposition::Ignore => libc::SIG_IGN,
+    };
+    let action = [handler as u64, 0, 0, 0];
     for signal in 1..=LAST_SIGNAL {
-        // SAFETY: a plain system call that reads at most the 32 bytes of `default` and writes
+        if signal == libc::SIGCHLD && disposition == Disposition::Ignore {
+            continue;
+        }
+        // SAFETY: a plain system call that reads at most the 32 bytes of `action` and writes
         // nothing. The C library's call would refuse the two signals it keeps for itself; the
         // kernel refuses SIGKILL and SIGSTOP, which is harmless.
         unsafe {
             libc::syscall(
                 libc::SYS_rt_sigaction,
                 signal,
-                default.as_ptr(),
+                action.as_ptr(),
                 std::ptr::null_mut::<u64>(),
                 size_of::<u64>(),
             )
@@ -81,9 +102,20 @@ fn restore_default_signals() {
     }
 }
 
+/// Lets a descriptor outlive the exec.
+fn keep_on_exec(descriptor: RawFd) -> io::Result<()> {
+    #[allow(unsafe_code)]
+    // SAFETY: the arena holds the descriptor open until the child has been started.
+    let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
+    Ok(rustix::io::fcntl_setfd(
+        descriptor,
+        rustix::io::FdFlags::empty(),
+    )?)
+}
+
 /// The arena's own descriptors close on exec anyway; those it inherited itself may not.
 #[allow(unsafe_code)]
-fn close_inherited_on_exec() -> io::Result<()> {
+pub(super) fn close_inherited_on_exec() -> io::Result<()> {
     let (first, last) = (3_u32, u32::MAX);
     // SAFETY: a plain system call with integer arguments; nothing is closed before exec, which
     // keeps the pipe on which the standard library reports a failed exec.

@@ -43,6 +43,7 @@ impl Fault {
             Self::Closed(_) => "closed",
             Self::Exited(ExitStatus::Code(_)) => "exited",
             Self::Exited(ExitStatus::Signal(_)) => "signaled",
+            Self::Exited(ExitStatus::OutOfMemory) => "out_of_memory",
             Self::Io(_) => "io",
         }
     }
@@ -83,6 +84,8 @@ pub enum ExitStatus {
     Code(i32),
     /// It was ended by this signal.
     Signal(SignalNumber),
+    /// It had more memory than its limit, and was ended or failed for that.
+    OutOfMemory,
 }
 
 impl fmt::Display for ExitStatus {
@@ -90,6 +93,7 @@ impl fmt::Display for ExitStatus {
         match self {
             Self::Code(code) => write!(f, "exit code {code}"),
             Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::OutOfMemory => f.write_str("more memory than its limit"),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! A bot's process group: seen by its leader's pidfd, signalled as a whole, reaped once.
 
+use std::cell::OnceCell;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -12,6 +14,7 @@ use rustix::process::{
 };
 
 use super::fault::{ExitStatus, SignalNumber};
+use super::sandbox::{Ending, KeeperReport};
 
 /// How long dropping waits for a killed process; only one stuck in the kernel takes longer.
 const DROP_WAIT: Duration = Duration::from_secs(1);
@@ -25,6 +28,42 @@ pub(super) struct ProcessGroup {
     leader: Pid,
     pidfd: OwnedFd,
     reaped: bool,
+    keeper: Option<Keeper>,
+}
+
+/// What the keeper of a contained bot tells: how the bot itself ended.
+#[derive(Debug)]
+struct Keeper {
+    socket: UnixStream,
+    told: OnceCell<ExitStatus>,
+}
+
+/// The longest report of a keeper's.
+const LONGEST_REPORT: usize = 4096;
+
+impl Keeper {
+    /// How the bot ended, once the keeper has ended.
+    fn told(&self) -> Option<ExitStatus> {
+        if self.told.get().is_none() {
+            let mut text = [0; LONGEST_REPORT];
+            let length = rustix::io::read(&self.socket, &mut text).unwrap_or(0);
+            let line = text[..length].trim_ascii();
+            if let Ok(KeeperReport::Ended(ending)) = serde_json::from_slice(line) {
+                let _ = self.told.set(ending.into());
+            }
+        }
+        self.told.get().copied()
+    }
+}
+
+impl From<Ending> for ExitStatus {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Code(code) => ExitStatus::Code(code),
+            Ending::Signal(number) => ExitStatus::Signal(SignalNumber(number)),
+            Ending::OutOfMemory => ExitStatus::OutOfMemory,
+        }
+    }
 }
 
 impl ProcessGroup {
@@ -36,6 +75,7 @@ impl ProcessGroup {
                 leader,
                 pidfd,
                 reaped: false,
+                keeper: None,
             }),
             Err(error) => {
                 let _ = kill_process_group(leader, Signal::KILL);
@@ -43,6 +83,12 @@ impl ProcessGroup {
                 Err(error.into())
             }
         }
+    }
+
+    /// Lets the keeper, which the leader is, say how the bot ended. The socket does not block.
+    pub(super) fn listen_to(&mut self, socket: UnixStream) {
+        let told = OnceCell::new();
+        self.keeper = Some(Keeper { socket, told });
     }
 
     /// The leader's process number.
@@ -84,8 +130,13 @@ impl ProcessGroup {
     }
 
     fn wait(&self, options: WaitIdOptions) -> io::Result<Option<ExitStatus>> {
-        let status = waitid(WaitId::PidFd(self.pidfd.as_fd()), options)?;
-        Ok(status.map(|status| match status.exit_status() {
+        let Some(status) = waitid(WaitId::PidFd(self.pidfd.as_fd()), options)? else {
+            return Ok(None);
+        };
+        if let Some(told) = self.keeper.as_ref().and_then(Keeper::told) {
+            return Ok(Some(told));
+        }
+        Ok(Some(match status.exit_status() {
             Some(code) => ExitStatus::Code(code),
             None => ExitStatus::Signal(SignalNumber(
                 status.terminating_signal().unwrap_or_default(),

@@ -1,7 +1,9 @@
 //! What is started: a bot's program, arguments, folders, environment and limits.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use super::sandbox::{Containment, OWN_FOLDER};
 
 /// The language of every bot, whatever the arena's own is: messages and sorting must not depend
 /// on the machine.
@@ -29,11 +31,13 @@ pub struct Launch {
     pub cpu: Option<usize>,
     /// How much of what it writes to stderr is kept.
     pub stderr: StderrLimits,
+    /// What holds it; none: nothing but its process group.
+    pub containment: Option<Containment>,
 }
 
 impl Launch {
     /// A launch of `program` in `dir` with no arguments, `dir` as its scratch folder too, no
-    /// variables of its own and any processor.
+    /// variables of its own, any processor and nothing that contains it.
     pub fn new(bot: impl Into<String>, program: PathBuf, dir: PathBuf) -> Self {
         Self {
             bot: bot.into(),
@@ -44,17 +48,26 @@ impl Launch {
             env: Vec::new(),
             cpu: None,
             stderr: StderrLimits::default(),
+            containment: None,
+        }
+    }
+
+    /// The work folder as the process sees it.
+    fn home(&self) -> &Path {
+        match &self.containment {
+            Some(containment) if containment.has_own_tree() => Path::new(OWN_FOLDER),
+            _ => &self.scratch,
         }
     }
 
     /// The whole environment of the process: `PATH` from the arena's own, `HOME` and `TMPDIR`
-    /// (the scratch folder), `LANG` (`C.UTF-8`), then the bot's own variables, a later one
+    /// (the scratch folder, where the process sees it), `LANG` (`C.UTF-8`), then the bot's own variables, a later one
     /// replacing an earlier one of the same name.
     pub fn environment(&self) -> Vec<(OsString, OsString)> {
         let path = std::env::var_os("PATH").map(|path| (OsString::from("PATH"), path));
         let base = [
-            ("HOME", self.scratch.as_os_str()),
-            ("TMPDIR", self.scratch.as_os_str()),
+            ("HOME", self.home().as_os_str()),
+            ("TMPDIR", self.home().as_os_str()),
             ("LANG", OsStr::new(LANG)),
         ];
         let base = base

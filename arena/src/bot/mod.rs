@@ -31,6 +31,7 @@ mod pipes;
 mod preflight;
 mod problem;
 mod process;
+mod sandbox;
 mod spawn;
 mod stderr;
 mod stop;
@@ -39,9 +40,12 @@ mod watch;
 pub use fault::{ExitStatus, Fault, SignalNumber, Stream};
 pub use handshake::{HandshakeError, handshake};
 pub use launch::{Launch, StderrLimits};
-pub use preflight::{preflight, resolve_program};
+pub use preflight::{interpreters, preflight, resolve_program};
 pub use problem::{LaunchProblem, SpawnError};
 pub use process::BotProcess;
+pub use sandbox::{
+    Containment, Layer, Layers, Limits, Missing, Sandbox, View, Wanted, keep, probe_here,
+};
 pub use spawn::Spawner;
 pub use stderr::StderrTail;
 pub use stop::{Exit, Leaving, Remains, StopPolicy};

@@ -17,6 +17,9 @@ use super::problem::{LaunchProblem, SpawnError};
 /// As much of a file's beginning as the kernel looks at for a `#!` line.
 const START_LEN: usize = 256;
 
+/// Scripts run by scripts run by scripts: the kernel gives up soon, too.
+const MOST_INTERPRETERS: usize = 8;
+
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Where the kernel lists formats it was taught, such as other processors' programs.
@@ -80,6 +83,42 @@ pub(super) fn inspect(launch: &Launch) -> Result<(), LaunchProblem> {
         Some(rest) => check_script(rest, launch),
         None => check_binary(&file, &start),
     }
+}
+
+/// The programs through which a script is run, resolved: the one of its `#!` line, the one that
+/// `env` looks up there, and theirs in turn. None for a binary.
+pub fn interpreters(launch: &Launch) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    let mut script = launch.program.clone();
+    while found.len() < MOST_INTERPRETERS
+        && let Some(words) = shebang(&script)
+    {
+        let Some(interpreter) = words.first() else {
+            break;
+        };
+        let interpreter = launch.dir.join(interpreter);
+        let target = words[1..].iter().find(|word| !is_env_option(word));
+        let looked_up = (interpreter.file_name() == Some(OsStr::new("env")))
+            .then(|| resolve_program(target?.as_os_str(), &launch.dir, &launch.path()).ok())
+            .flatten();
+        found.push(interpreter.clone());
+        found.extend(looked_up.clone());
+        script = looked_up.unwrap_or(interpreter);
+    }
+    found
+}
+
+/// The words of a script's `#!` line.
+fn shebang(path: &Path) -> Option<Vec<PathBuf>> {
+    let mut start = Vec::new();
+    let file = File::open(path).ok()?;
+    file.take(START_LEN as u64).read_to_end(&mut start).ok()?;
+    let line = start
+        .strip_prefix(b"#!")?
+        .split(|byte| *byte == b'\n')
+        .next()?;
+    let words = line.split(u8::is_ascii_whitespace);
+    Some(words.filter(|word| !word.is_empty()).map(path_of).collect())
 }
 
 fn check_processor(cpu: usize) -> Result<(), LaunchProblem> {

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use rustix::io::Errno;
 
+use super::sandbox::EXEC;
+
 /// A bot that could not be started: which one, which program, why, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("bot `{bot}`: cannot start `{}`: {problem}; {}", program.display(), problem.remedy())]
@@ -62,11 +64,34 @@ pub enum LaunchProblem {
     OutOfProcesses,
     /// No memory left.
     OutOfMemory,
+    /// In the sandbox the program, its interpreter or its loader is not to be seen.
+    Hidden,
+    /// The sandbox could not be made.
+    Sandbox {
+        /// At which step.
+        step: String,
+        /// What the system said.
+        error: String,
+    },
     /// Anything else the system said.
     Other(io::Error),
 }
 
 impl LaunchProblem {
+    /// What a keeper reported.
+    pub(super) fn kept(step: &str, errno: Option<i32>, error: String) -> Self {
+        let errno = errno.map(io::Error::from_raw_os_error).map(Self::from);
+        match errno {
+            Some(shortage) if shortage.is_shortage() => shortage,
+            Some(Self::Missing | Self::NotExecutable) if step == EXEC => Self::Hidden,
+            Some(problem) if step == EXEC => problem,
+            _ => Self::Sandbox {
+                step: step.to_owned(),
+                error,
+            },
+        }
+    }
+
     /// What to do about it.
     pub fn remedy(&self) -> &'static str {
         match self {
@@ -90,15 +115,24 @@ impl LaunchProblem {
             Self::OutOfDescriptors => "raise `ulimit -n`, or play fewer games at once",
             Self::OutOfProcesses => "raise `ulimit -u`, or play fewer games at once",
             Self::OutOfMemory => "free some memory, or play fewer games at once",
+            Self::Hidden => {
+                "add the folders that the program needs to the bot's `read`, or try \
+                 --sandbox=off to see whether that is it"
+            }
+            Self::Sandbox { .. } => "play with --sandbox=off if you trust the bots",
             Self::Other(_) => "start it by hand to see more",
         }
     }
 
-    /// Whether the machine is at its limits, so that the bot is not to blame.
+    /// Whether the machine is at its limits or the sandbox at fault, so that the bot is not to
+    /// blame.
     pub fn is_shortage(&self) -> bool {
         matches!(
             self,
-            Self::OutOfDescriptors | Self::OutOfProcesses | Self::OutOfMemory
+            Self::OutOfDescriptors
+                | Self::OutOfProcesses
+                | Self::OutOfMemory
+                | Self::Sandbox { .. }
         )
     }
 }
@@ -135,6 +169,12 @@ impl fmt::Display for LaunchProblem {
             Self::OutOfDescriptors => f.write_str("no file descriptor is left"),
             Self::OutOfProcesses => f.write_str("no process is left"),
             Self::OutOfMemory => f.write_str("no memory is left"),
+            Self::Hidden => {
+                f.write_str("in the sandbox it, its interpreter or its loader is not to be seen")
+            }
+            Self::Sandbox { step, error } => {
+                write!(f, "the sandbox could not be made: {step}: {error}")
+            }
             Self::Other(error) => write!(f, "{error}"),
         }
     }

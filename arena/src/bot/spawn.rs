@@ -4,14 +4,19 @@
 //! *thread* that forked, so one lasting thread does every fork, and the workers order processes
 //! from it.
 
-use std::io;
-use std::os::fd::OwnedFd;
+use std::io::{self, Write};
+use std::net::Shutdown;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 use rustix::process::Pid;
+use tokio::io::AsyncReadExt;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::child;
 use super::group::{ProcessGroup, adopt_orphans};
@@ -19,6 +24,10 @@ use super::launch::Launch;
 use super::preflight::inspect;
 use super::problem::{LaunchProblem, SpawnError};
 use super::process::BotProcess;
+use super::sandbox::{Containment, KeeperReport, Order as KeeperOrder};
+
+/// How long a keeper may take until the bot's program runs.
+const KEEPER_LIMIT: Duration = Duration::from_secs(30);
 
 /// A handle on the thread that starts processes; clones share the thread.
 ///
@@ -41,6 +50,41 @@ pub(super) struct Newborn {
     pub(super) stdin: OwnedFd,
     pub(super) stdout: OwnedFd,
     pub(super) stderr: OwnedFd,
+    /// Where the keeper of a contained bot reports.
+    keeper: Option<UnixStream>,
+}
+
+impl Newborn {
+    /// Waits until the bot's program runs, which is at once for one that is not contained.
+    async fn running(&mut self) -> Result<(), LaunchProblem> {
+        let Some(socket) = self.keeper.take() else {
+            return Ok(());
+        };
+        socket.set_nonblocking(true)?;
+        let mut socket = tokio::net::UnixStream::from_std(socket)?;
+        let report = timeout(KEEPER_LIMIT, first_report(&mut socket)).await;
+        match report.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?? {
+            KeeperReport::Running => {
+                self.group.listen_to(socket.into_std()?);
+                Ok(())
+            }
+            KeeperReport::Failed { step, errno, error } => {
+                Err(LaunchProblem::kept(&step, errno, error))
+            }
+            KeeperReport::Ended(_) => Err(io::Error::other("its keeper lost count").into()),
+        }
+    }
+}
+
+/// A keeper's first line; nothing after it is read.
+async fn first_report(socket: &mut tokio::net::UnixStream) -> io::Result<KeeperReport> {
+    let mut line = Vec::new();
+    loop {
+        match socket.read_u8().await? {
+            b'\n' => return Ok(serde_json::from_slice(&line)?),
+            byte => line.push(byte),
+        }
+    }
 }
 
 impl Spawner {
@@ -72,7 +116,9 @@ impl Spawner {
     pub async fn spawn(&self, launch: Launch) -> Result<BotProcess, SpawnError> {
         let (bot, program, stderr) = (launch.bot.clone(), launch.program.clone(), launch.stderr);
         let started = match self.order(launch).await {
-            Ok(newborn) => BotProcess::adopt(newborn, stderr, self.clone()).map_err(Into::into),
+            Ok(mut newborn) => newborn.running().await.and_then(|()| {
+                BotProcess::adopt(newborn, stderr, self.clone()).map_err(Into::into)
+            }),
             Err(problem) => Err(problem),
         };
         started.map_err(|problem| SpawnError {
@@ -105,16 +151,53 @@ fn serve(inbox: &mpsc::Receiver<Order>) {
 fn start(launch: &Launch) -> Result<Newborn, LaunchProblem> {
     // The C library hands a file of unknown format to a shell; this check keeps such files out.
     inspect(launch)?;
-    let mut command = Command::new(&launch.program);
+    match &launch.containment {
+        None => {
+            let mut command = Command::new(&launch.program);
+            command.args(&launch.args).current_dir(&launch.dir);
+            bring_up(command, launch, None)
+        }
+        Some(containment) => start_contained(launch, containment),
+    }
+}
+
+/// Starts a keeper, and tells it what to start.
+fn start_contained(launch: &Launch, containment: &Containment) -> Result<Newborn, LaunchProblem> {
+    let order = KeeperOrder {
+        program: launch.program.clone(),
+        args: launch.args.clone(),
+        dir: launch.dir.clone(),
+        scratch: launch.scratch.clone(),
+        view: containment.view.clone(),
+        limits: containment.limits,
+        layers: containment.layers.clone(),
+    };
+    let order = serde_json::to_vec(&order).map_err(io::Error::from)?;
+    let (mut ours, theirs) = UnixStream::pair()?;
+    let mut command = Command::new(&containment.keeper);
+    command.arg("keep").arg(theirs.as_raw_fd().to_string());
+    let mut newborn = bring_up(command, launch, Some(theirs.as_raw_fd()))?;
+    drop(theirs);
+    // A keeper that does not listen has ended, and what it reported says why.
+    let _ = ours.write_all(&order);
+    ours.shutdown(Shutdown::Write)?;
+    newborn.keeper = Some(ours);
+    Ok(newborn)
+}
+
+/// Starts a process with the launch's environment and pipes.
+fn bring_up(
+    mut command: Command,
+    launch: &Launch,
+    kept: Option<RawFd>,
+) -> Result<Newborn, LaunchProblem> {
     command
-        .args(&launch.args)
-        .current_dir(&launch.dir)
         .env_clear()
         .envs(launch.environment())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    child::prepare(&mut command, launch.cpu);
+    child::prepare(&mut command, launch.cpu, kept);
     let mut child = command.spawn()?;
     let leader = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let group = ProcessGroup::adopt(leader.expect("a child's number is a positive i32"))?;
@@ -124,5 +207,6 @@ fn start(launch: &Launch) -> Result<Newborn, LaunchProblem> {
         stdin: child.stdin.take().expect(piped).into(),
         stdout: child.stdout.take().expect(piped).into(),
         stderr: child.stderr.take().expect(piped).into(),
+        keeper: None,
     })
 }

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod demo;
+mod keep;
 mod league;
 mod legal;
 mod matchup;
@@ -45,6 +46,8 @@ enum Command {
     Rules(rules::Rules),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
+    #[command(hide = true)]
+    Keep(keep::Keep),
 }
 
 /// Why a command came to nothing.
@@ -95,5 +98,6 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),
         Command::Builtin(builtin) => builtin.run(),
+        Command::Keep(keep) => keep.run(),
     }
 }

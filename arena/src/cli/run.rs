@@ -14,7 +14,7 @@ use nardy_rules::Ruleset;
 use serde_json::Value;
 
 use super::{Failure, exit};
-use crate::bot::{Launch, preflight, resolve_program};
+use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
 use crate::league::{Ending, Greeting, League, LeagueError, Secrets, finished};
 use crate::plan::{
@@ -38,6 +38,22 @@ pub(super) struct RunArguments {
     /// Games at once [default: the league file's, else one for each processor core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
+    /// Whether bots are contained: auto uses every layer that the machine has, required refuses
+    /// to play without one of them
+    #[arg(long, value_name = "MODE", value_enum, default_value_t)]
+    sandbox: Containing,
+}
+
+/// Whether bots are contained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(super) enum Containing {
+    /// By every layer or not at all.
+    Required,
+    /// By every layer that the machine has.
+    #[default]
+    Auto,
+    /// Not.
+    Off,
 }
 
 /// Whether a league begins or goes on.
@@ -78,14 +94,16 @@ pub(super) fn play(
     let ruleset = config.rules().ruleset().clone();
     let parameters = parameters(config.rules().parameters())?;
     let plan = plan(config, arguments, begin, parameters.clone())?;
+    let sandbox = sandbox(arguments.sandbox)?;
+    let sandbox = sandbox.as_ref();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
     runtime.block_on(async {
         let (folder, mut journal, league) = match begin {
-            Begin::Anew | Begin::Match => start(&plan, ruleset, parameters).await?,
-            Begin::Resume => resume(&plan, config, ruleset, parameters).await?,
+            Begin::Anew | Begin::Match => start(&plan, ruleset, parameters, sandbox).await?,
+            Begin::Resume => resume(&plan, config, (ruleset, parameters), sandbox).await?,
         };
         let games = league.games();
         let names: Vec<_> = plan
@@ -100,6 +118,35 @@ pub(super) fn play(
         progress.finish();
         finish(&folder, &plan, &journal, begin, played)
     })
+}
+
+/// Finds out what this machine can hold bots with, and tells what is missing.
+fn sandbox(containing: Containing) -> Result<Option<Sandbox>, Failure> {
+    if containing == Containing::Off {
+        tell("sandbox: off; bots run with all rights of the arena's user");
+        return Ok(None);
+    }
+    // Whatever takes this program's place on the disk meanwhile, its keepers stay the same.
+    let sandbox = Sandbox::probe("/proc/self/exe".into()).map_err(|error| {
+        Failure::environment(format!("the sandbox cannot be tried out: {error}"))
+    })?;
+    let missing = sandbox.missing().iter().map(|missing| {
+        let (layer, without) = (missing.layer, missing.layer.without());
+        format!(
+            "sandbox: no {layer} here ({}); without it, {without}",
+            missing.why
+        )
+    });
+    let missing: Vec<_> = missing.collect();
+    if containing == Containing::Required && !missing.is_empty() {
+        let message = format!(
+            "{}\n--sandbox=required: nothing was played",
+            missing.join("\n")
+        );
+        return Err(Failure::environment(message));
+    }
+    missing.iter().for_each(|line| tell(line));
+    Ok(Some(sandbox))
 }
 
 fn parameters(parameters: &RulesetParameters) -> Result<Value, Failure> {
@@ -171,8 +218,9 @@ async fn start(
     plan: &Plan,
     ruleset: Ruleset,
     parameters: Value,
+    sandbox: Option<&Sandbox>,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let mut league = League::new(plan, ruleset, parameters, HashMap::new())?;
+    let mut league = League::new(plan, ruleset, parameters, HashMap::new(), sandbox)?;
     let versions = greet(&mut league, plan).await?;
     let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)?;
     Ok((folder, journal, league))
@@ -206,8 +254,8 @@ async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Fail
 async fn resume(
     plan: &Plan,
     config: &LeagueConfig,
-    ruleset: Ruleset,
-    parameters: Value,
+    (ruleset, parameters): (Ruleset, Value),
+    sandbox: Option<&Sandbox>,
 ) -> Result<(Folder, Journal, League), Failure> {
     let (folder, journal, tail) = Folder::resume(plan.output(), plan.frozen(), config.origin())?;
     if let Tail::Torn(bytes) = tail {
@@ -216,7 +264,7 @@ async fn resume(
         ));
     }
     let finished = finished(plan, &journal)?;
-    let mut league = League::new(plan, ruleset, parameters, finished)?;
+    let mut league = League::new(plan, ruleset, parameters, finished, sandbox)?;
     // Who was out before the first game still is; but nobody is needed where nothing is left.
     if (journal.len() as u64) < league.games() {
         greet(&mut league, plan).await?;

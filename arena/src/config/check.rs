@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 
 use super::json;
-use super::read::{BotDraft, Draft};
+use super::limits::{self, Limits};
+use super::read::{BotDraft, Draft, LimitsDraft};
 use super::report::{Defect, quoted};
 use super::rules::RulesChoice;
 use super::suggest::did_you_mean;
@@ -279,6 +280,8 @@ impl Checker<'_> {
         let dir = self.dir(draft.dir.as_ref());
         let env = self.env(&draft.env);
         let options = self.options(draft.options.as_ref());
+        let read = self.read(draft.read.as_ref());
+        let limits = self.limits(&draft.limits);
         let place = Place {
             command: Some(draft.command.span()),
             dir: draft.dir.as_ref().map(Spanned::span),
@@ -291,8 +294,36 @@ impl Checker<'_> {
             dir: dir?,
             env: env?,
             options: options?,
+            read: read?,
+            limits: limits?,
             place,
         })
+    }
+
+    fn read(&mut self, paths: Option<&Spanned<Vec<Text>>>) -> Option<Vec<String>> {
+        let Some(paths) = paths else {
+            return Some(Vec::new());
+        };
+        let mut usable = Vec::new();
+        for path in paths.get_ref() {
+            if path.get_ref().contains('\0') {
+                return self.refuse(nul(path));
+            }
+            if !path.get_ref().is_empty() {
+                usable.push(path.get_ref().clone());
+            }
+        }
+        Some(usable)
+    }
+
+    fn limits(&mut self, draft: &LimitsDraft) -> Option<Limits> {
+        match limits::check(draft) {
+            Ok(limits) => Some(limits),
+            Err(defects) => {
+                self.defects.extend(defects);
+                None
+            }
+        }
     }
 
     fn launch(&mut self, words: &[String], command: &Spanned<Vec<Text>>) -> Option<Launch> {

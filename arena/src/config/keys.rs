@@ -10,6 +10,7 @@ use super::suggest::nearest;
 pub(super) enum Wants {
     Text,
     Time,
+    Size,
     WholeNumber,
     Flag,
     Words,
@@ -26,6 +27,7 @@ impl Wants {
         match self {
             Wants::Text => "text in quotes",
             Wants::Time => "a time in quotes",
+            Wants::Size => "a size in quotes",
             Wants::WholeNumber => "a whole number",
             Wants::Flag => "true or false",
             Wants::Words => "a list of texts",
@@ -94,6 +96,13 @@ pub(super) const COMMAND: Key = key("command", Wants::Words, r#"["python3", "gre
 pub(super) const DIR: Key = key("dir", Wants::Text, r#"".""#);
 pub(super) const ENV: Key = key("env", Wants::Table, r#"{ THREADS = "1" }"#);
 pub(super) const OPTIONS: Key = key("options", Wants::Table, "{ depth = 1 }");
+pub(super) const READ: Key = key("read", Wants::Words, r#"["../weights"]"#);
+pub(super) const LIMITS: Key = key("limits", Wants::Table, r#"{ memory = "2GiB" }"#);
+pub(super) const MEMORY: Key = key("memory", Wants::Size, r#""2GiB""#);
+pub(super) const PROCESSES: Key = key("processes", Wants::WholeNumber, "256");
+pub(super) const DESCRIPTORS: Key = key("descriptors", Wants::WholeNumber, "256");
+pub(super) const DISK: Key = key("disk", Wants::Size, r#""64MiB""#);
+pub(super) const CPU: Key = key("cpu", Wants::Time, r#""10m""#);
 
 pub(super) const BASE: Key = key("base", Wants::Text, r#""long""#);
 pub(super) const ID: Key = key("id", Wants::Text, r#""my-long""#);
@@ -134,7 +143,14 @@ pub(super) const ONE_BOT: Section = Section {
     owner: "a `[[bot]]`",
     this: "this bot",
     place: "under the `[[bot]]` it is for",
-    keys: &[BOT_NAME, COMMAND, DIR, ENV, OPTIONS],
+    keys: &[BOT_NAME, COMMAND, DIR, ENV, OPTIONS, READ, LIMITS],
+};
+pub(super) const BOT_LIMITS: Section = Section {
+    file: File::League,
+    owner: "a bot's `limits`",
+    this: "`limits`",
+    place: "into the `limits` of a `[[bot]]`",
+    keys: &[MEMORY, PROCESSES, DESCRIPTORS, DISK, CPU],
 };
 pub(super) const RULESET: Section = Section {
     file: File::Ruleset,
@@ -171,7 +187,15 @@ pub(super) const WINS: Section = Section {
     place: "under `[points]`",
     keys: &[OIN, MARS, HOME_MARS, KOKS],
 };
-const SECTIONS: [&Section; 6] = [&LEAGUE, &CLOCK, &ONE_BOT, &RULESET, &HEAD_ROLLS, &WINS];
+const SECTIONS: [&Section; 7] = [
+    &LEAGUE,
+    &CLOCK,
+    &ONE_BOT,
+    &BOT_LIMITS,
+    &RULESET,
+    &HEAD_ROLLS,
+    &WINS,
+];
 
 impl Section {
     fn has(&self, name: &str) -> bool {
@@ -247,6 +271,7 @@ impl Key {
             (Wants::Time, DeValue::Integer(_) | DeValue::Float(_)) => {
                 Some(format!("{name} = \"{raw}s\""))
             }
+            (Wants::Size, DeValue::Integer(_)) => Some(format!("{name} = \"{raw}MiB\"")),
             (Wants::WholeNumber, DeValue::String(text)) => text
                 .trim()
                 .parse::<u32>()

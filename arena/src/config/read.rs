@@ -33,6 +33,18 @@ pub(super) struct BotDraft<'i> {
     pub(super) dir: Option<Spanned<String>>,
     pub(super) env: Vec<(Spanned<String>, Spanned<String>)>,
     pub(super) options: Option<DeTable<'i>>,
+    pub(super) read: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(super) limits: LimitsDraft,
+}
+
+/// The `limits` of a bot, unchecked.
+#[derive(Default)]
+pub(super) struct LimitsDraft {
+    pub(super) memory: Option<Spanned<String>>,
+    pub(super) processes: Option<Spanned<i128>>,
+    pub(super) descriptors: Option<Spanned<i128>>,
+    pub(super) disk: Option<Spanned<String>>,
+    pub(super) cpu: Option<Spanned<String>>,
 }
 
 /// Why there is no draft.
@@ -144,7 +156,23 @@ impl<'i> Reader<'i> {
             dir,
             env,
             options,
+            read: self.words(table, &keys::READ),
+            limits: self.limits(table),
         })
+    }
+
+    fn limits(&mut self, table: &Table<'i>) -> LimitsDraft {
+        let Some(limits) = self.table(table, &keys::LIMITS) else {
+            return LimitsDraft::default();
+        };
+        self.refuse_unknown(limits, &keys::BOT_LIMITS);
+        LimitsDraft {
+            memory: self.text(limits, &keys::MEMORY),
+            processes: self.number(limits, &keys::PROCESSES),
+            descriptors: self.number(limits, &keys::DESCRIPTORS),
+            disk: self.text(limits, &keys::DISK),
+            cpu: self.text(limits, &keys::CPU),
+        }
     }
 
     fn env(&mut self, table: &Table<'i>) -> Vec<(Spanned<String>, Spanned<String>)> {

@@ -17,8 +17,11 @@ use serde_json::{Map, Value};
 use tempfile::TempDir;
 use tokio::time::Instant;
 
-use crate::bot::{BotProcess, HandshakeError, Launch, Spawner, StderrTail, StopPolicy, handshake};
-use crate::plan::{PlannedBot, Program};
+use super::containment::started;
+use crate::bot::{
+    BotProcess, Containment, HandshakeError, Launch, Spawner, StderrTail, StopPolicy, handshake,
+};
+use crate::plan::PlannedBot;
 use crate::table::{RequestIds, Void, bot_fault};
 
 /// How often in a row a bot may fail at its start before it is out of the league.
@@ -39,6 +42,8 @@ pub(super) struct Entrant {
     /// The ruleset's id and, for a user's ruleset, its base's: one of them a bot must name.
     rules: Vec<String>,
     start_limit: Duration,
+    /// What holds it; none: nothing but its process group.
+    containment: Option<Containment>,
     /// Failures at the start since the last success.
     failures: AtomicU32,
 }
@@ -67,14 +72,9 @@ impl Entrant {
         bot: &PlannedBot,
         rules: &[&str],
         start_limit: Duration,
+        containment: Option<Containment>,
     ) -> std::io::Result<Entrant> {
-        let (program, args) = match bot.program() {
-            Program::Builtin(name) => (
-                std::env::current_exe()?,
-                vec!["builtin".into(), name.into()],
-            ),
-            Program::External(path) => (path.clone(), bot.args().iter().map(Into::into).collect()),
-        };
+        let (program, args) = started(bot)?;
         Ok(Entrant {
             name: bot.name().as_str().to_owned(),
             program,
@@ -88,6 +88,7 @@ impl Entrant {
             options: bot.options().clone(),
             rules: rules.iter().map(|&id| id.to_owned()).collect(),
             start_limit,
+            containment,
             failures: AtomicU32::new(0),
         })
     }
@@ -150,6 +151,7 @@ impl Entrant {
         launch.env.clone_from(&self.env);
         launch.scratch = scratch.path().to_owned();
         launch.cpu = cpu;
+        launch.containment.clone_from(&self.containment);
         let mut process = spawner.spawn(launch).await.map_err(|error| {
             if error.problem().is_shortage() {
                 StartFailure::Arena(error.to_string())

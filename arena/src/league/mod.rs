@@ -4,6 +4,7 @@
 //! their processes and one game at a time; they talk to it by [`Event`]s over a bounded channel,
 //! so that a slow disk holds them up instead of filling memory.
 
+mod containment;
 mod entrant;
 mod finished;
 mod greeting;
@@ -29,7 +30,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::bot::Spawner;
+use crate::bot::{Sandbox, Spawner};
 use crate::config::{self, Pinning};
 use crate::event::Event;
 use crate::plan::Plan;
@@ -145,6 +146,7 @@ pub struct League {
 
 impl League {
     /// The league of a plan; `finished` games, given by index with who won, are not played again.
+    /// Without a sandbox nothing holds the bots but their process groups.
     ///
     /// # Errors
     ///
@@ -154,24 +156,18 @@ impl League {
         ruleset: Ruleset,
         parameters: Value,
         finished: HashMap<u64, Seat>,
+        sandbox: Option<&Sandbox>,
     ) -> Result<League, LeagueError> {
         let schedule = schedule(plan)?;
         let time = plan.time();
-        let start = time.start().duration();
         // A bot may know the ruleset, or the one that it is made from.
         let base = parameters.get("base").and_then(Value::as_str);
         let accepted: Vec<&str> = [ruleset.id()].into_iter().chain(base).collect();
-        let entrants = plan
-            .bots()
-            .iter()
-            .map(|bot| Entrant::new(bot, &accepted, start));
         let entrants =
-            entrants
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|error| LeagueError::Machine {
-                    what: "the path of its own program",
-                    error,
-                })?;
+            entrants(plan, &accepted, sandbox).map_err(|error| LeagueError::Machine {
+                what: "the path of its own program",
+                error,
+            })?;
         let to_play = schedule.games() - finished.len() as u64;
         let workers = (plan.concurrency().get() as u64).min(to_play) as usize;
         let cpus = match plan.pinning() {
@@ -324,6 +320,23 @@ async fn dispatch(
             _ = sync.tick() => journal.sync()?,
         }
     }
+}
+
+/// The bots of a plan, which play by one of these rules, as they are started.
+fn entrants(
+    plan: &Plan,
+    rules: &[&str],
+    sandbox: Option<&Sandbox>,
+) -> std::io::Result<Vec<Entrant>> {
+    let start = plan.time().start().duration();
+    let mut containments = match sandbox {
+        Some(sandbox) => containment::of_all(plan, sandbox)?,
+        None => Vec::new(),
+    }
+    .into_iter();
+    let bots = plan.bots().iter();
+    bots.map(|bot| Entrant::new(bot, rules, start, containments.next()))
+        .collect()
 }
 
 /// The schedule of a plan.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use nardy_protocol::text::visible;
 
@@ -126,6 +126,10 @@ impl Differences<'_> {
         self.compare(&format!("{bot}, dir"), &then.dir, &now.dir);
         let options = |bot: &FrozenBot| serde_json::Value::Object(bot.options.clone()).to_string();
         self.compare(&format!("{bot}, options"), &options(then), &options(now));
+        let read = |bot: &FrozenBot| format!("{:?}", bot.read);
+        self.compare(&format!("{bot}, read"), &read(then), &read(now));
+        let limits = |bot: &FrozenBot| json!(bot.limits.unwrap_or_default()).to_string();
+        self.compare(&format!("{bot}, limits"), &limits(then), &limits(now));
         self.environments(&bot, then, now);
         self.files(&bot, then, now);
     }

@@ -12,13 +12,13 @@ use sha2::{Digest, Sha256};
 use super::files::{self, FileMark};
 use super::seed::{Seed, hex};
 use super::{PlannedBot, Program};
-use crate::config::{Kind, LeagueConfig, Name, TimeControl};
+use crate::config::{Kind, LeagueConfig, Limits, Name, TimeControl};
 
 /// SHA-256 over all that defines a league's games.
 ///
 /// Two leagues with equal hashes play the same games if their bots do: the same ruleset and
 /// parameters, kind, pairs, seed, time control, and bots with the same names, commands, folders,
-/// environments and options. Games at once, processor cores, the results folder and the
+/// environments, options, readable files and limits. Games at once, processor cores, the results folder and the
 /// league's name change nothing and do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -66,6 +66,12 @@ pub(super) struct FrozenBot {
     pub(super) dir: String,
     pub(super) env_sha256: BTreeMap<String, String>,
     pub(super) options: Map<String, Value>,
+    /// What it may read besides its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) read: Vec<String>,
+    /// Its limits, if they are not the usual ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) limits: Option<Limits>,
     /// The files that the command names, to notice a changed bot.
     pub(super) files: Vec<FileMark>,
 }
@@ -124,13 +130,21 @@ impl FrozenPlan {
     /// without spaces. They must never change: old results folders are compared by them.
     pub(super) fn computed_hash(&self) -> PlanHash {
         let bots = self.bots.iter().map(|bot| {
-            json!({
+            let mut hashed = json!({
                 "name": bot.name,
                 "command": bot.command,
                 "dir": bot.dir,
                 "env_sha256": bot.env_sha256,
                 "options": bot.options,
-            })
+            });
+            // Only where they say something: older plans have no such keys.
+            if !bot.read.is_empty() {
+                hashed["read"] = json!(bot.read);
+            }
+            if let Some(limits) = &bot.limits {
+                hashed["limits"] = json!(limits);
+            }
+            hashed
         });
         let games = json!({
             "ruleset": {"id": self.ruleset.id, "parameters": self.ruleset.parameters},
@@ -181,6 +195,8 @@ fn freeze_bot(bot: &PlannedBot) -> FrozenBot {
         dir: bot.config.dir.clone(),
         env_sha256: bot.config.env.iter().map(hashed).collect(),
         options: bot.config.options.clone(),
+        read: bot.config.read.clone(),
+        limits: (bot.config.limits != Limits::default()).then_some(bot.config.limits),
         files: match bot.program {
             Program::Builtin(_) => Vec::new(),
             Program::External(_) => files::marks(&bot.config.command, &bot.dir),

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use crate::config::{
     BUILTIN, BotConfig, CommandError, ConfigError, DEFAULT_PAIRS, Kind, Known, Launch,
-    LeagueConfig, MAX_GAMES, Name, NameError, Pinning, Place, RulesChoice, Settings, TimeControl,
-    did_you_mean, quoted,
+    LeagueConfig, Limits, MAX_GAMES, Name, NameError, Pinning, Place, RulesChoice, Settings,
+    TimeControl, did_you_mean, quoted,
 };
 
 /// What `arena match` is told.
@@ -121,6 +121,8 @@ fn bot(command_line: &str, known: &Known<'_>) -> Result<BotConfig, MatchError> {
         dir: ".".to_owned(),
         env: BTreeMap::new(),
         options: Map::new(),
+        read: Vec::new(),
+        limits: Limits::default(),
         place: Place::default(),
     })
 }
