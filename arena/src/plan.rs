@@ -189,9 +189,9 @@ impl Plan {
             pinning: settings.pinning,
             bots,
             output,
-            base: std::path::absolute(config.base()).map_err(PlanError::CurrentFolder)?,
+            base: absolute(config.base()).map_err(PlanError::CurrentFolder)?,
             file: match config.file() {
-                Some(file) => Some(std::path::absolute(file).map_err(PlanError::CurrentFolder)?),
+                Some(file) => Some(absolute(file).map_err(PlanError::CurrentFolder)?),
                 None => None,
             },
         })
@@ -313,6 +313,11 @@ impl PlannedBot {
     pub fn options(&self) -> &Map<String, Value> {
         &self.config.options
     }
+}
+
+/// An absolute path; the empty one is the current folder.
+fn absolute(path: &Path) -> std::io::Result<PathBuf> {
+    std::path::absolute(Path::new(".").join(path))
 }
 
 fn seed(config: &LeagueConfig, request: &Request) -> Result<Seed, PlanError> {

@@ -21,7 +21,10 @@ use rustix::process::{
     DumpableBehavior, Signal, WaitId, WaitIdOptions, getppid, set_child_subreaper,
     set_dumpable_behavior, set_parent_process_death_signal, waitid,
 };
-use rustix::thread::set_no_new_privs;
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, remove_capability_from_bounding_set,
+    set_capabilities, set_capabilities_secure_bits, set_no_new_privs,
+};
 
 use super::layers::Layer;
 use super::order::{KeeperReport, Order};
@@ -171,8 +174,8 @@ fn keeper_is_gone(life: &io::PipeReader) -> bool {
 
 fn make_tree(order: &Order) -> Result<(), Refused> {
     let mut tree = Tree::begin(&order.scratch)?;
-    tree.show(&order.view)?;
     tree.furnish(&order.limits)?;
+    tree.show(&order.view)?;
     tree.make_folder(&order.dir)?;
     if order.layers.has(Layer::PidNamespace) {
         tree.processes(|proc| {
@@ -219,6 +222,7 @@ fn bind_self(order: &Order) -> Result<(), Refused> {
     child::close_inherited_on_exec().map_err(step("close descriptors"))?;
     set_no_new_privs(true).map_err(step("give up new rights"))?;
     order.limits.apply().map_err(step("limit itself"))?;
+    give_up_capabilities();
     if order.layers.has(Layer::Landlock) {
         restrict_files(order)?;
     }
@@ -228,6 +232,22 @@ fn bind_self(order: &Order) -> Result<(), Refused> {
             .map_err(|error| step("filter system calls")(io::Error::other(error)))?;
     }
     Ok(())
+}
+
+/// Gives up every right of root's, also that to get them back by starting a program. A user
+/// without rights is refused this, and needs it not.
+fn give_up_capabilities() {
+    for capability in CapabilitySet::all() {
+        let _ = remove_capability_from_bounding_set(capability);
+    }
+    let locked = CapabilitiesSecureBits::NO_ROOT | CapabilitiesSecureBits::NO_ROOT_LOCKED;
+    let _ = set_capabilities_secure_bits(locked);
+    let none = CapabilitySets {
+        effective: CapabilitySet::empty(),
+        permitted: CapabilitySet::empty(),
+        inheritable: CapabilitySet::empty(),
+    };
+    let _ = set_capabilities(None, none);
 }
 
 fn restrict_files(order: &Order) -> Result<(), Refused> {

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::OWN_FOLDER;
+
 /// Where systems keep their programs and libraries.
 const SYSTEM: [&str; 13] = [
     "/usr",
@@ -123,7 +125,8 @@ impl Wanted<'_> {
                 readable.push(installation(&hop, self.league));
             }
         }
-        readable.retain(|path| path.exists());
+        // A folder around the bot's work folder would take its place.
+        readable.retain(|path| path.exists() && !Path::new(OWN_FOLDER).starts_with(real(path)));
         let mut hidden: Vec<_> = self.private.iter().map(|path| real(path)).collect();
         hidden.retain(|path| !own.iter().any(|one| one.starts_with(path)));
         hidden.extend(SYSTEM_SECRETS.iter().map(PathBuf::from));

@@ -28,7 +28,7 @@ pub(super) fn watch(bot: Pid, limits: &Limits) -> Ending {
             };
         }
         wait(exit.as_ref());
-        if memory_of_all(Path::new("/proc")) > limits.memory {
+        if memory_of_all(Path::new("/proc"), limits.memory) > limits.memory {
             too_much = true;
             let _ = kill_process(bot, Signal::KILL);
         }
@@ -76,7 +76,19 @@ fn ending(status: i32, had_too_much: bool) -> Ending {
 }
 
 /// Bytes of memory, files' aside, that all processes listed in this `/proc` have.
-fn memory_of_all(proc: &Path) -> u64 {
+///
+/// What processes share after a fork counts for each of them, unless that would be more than
+/// `limit`: then it is counted by shares, which takes the kernel longer to find out.
+fn memory_of_all(proc: &Path, limit: u64) -> u64 {
+    let rough = sum_of_all(proc, "status", &["RssAnon:", "RssShmem:"]);
+    if rough <= limit {
+        return rough;
+    }
+    sum_of_all(proc, "smaps_rollup", &["Pss_Anon:", "Pss_Shmem:"])
+}
+
+/// The sum of these lines in a file of every process, in bytes.
+fn sum_of_all(proc: &Path, file: &str, names: &[&str]) -> u64 {
     let Ok(entries) = proc.read_dir() else {
         return 0;
     };
@@ -85,17 +97,15 @@ fn memory_of_all(proc: &Path) -> u64 {
         name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
     });
     processes
-        .filter_map(|process| fs::read_to_string(process.path().join("status")).ok())
-        .map(|status| memory_of(&status))
+        .filter_map(|process| fs::read_to_string(process.path().join(file)).ok())
+        .map(|text| sum_of_lines(&text, names))
         .sum()
 }
 
-/// The sum of `RssAnon` and `RssShmem` in a process's `status`, in bytes.
-fn memory_of(status: &str) -> u64 {
-    let lines = status.lines().filter_map(|line| {
-        let rest = line
-            .strip_prefix("RssAnon:")
-            .or_else(|| line.strip_prefix("RssShmem:"))?;
+/// The sum of the lines that begin with these names, in bytes.
+fn sum_of_lines(text: &str, names: &[&str]) -> u64 {
+    let lines = text.lines().filter_map(|line| {
+        let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
         rest.split_whitespace().next()?.parse::<u64>().ok()
     });
     lines.sum::<u64>() * 1024
@@ -109,7 +119,8 @@ mod tests {
     fn memory_without_files_is_read_from_a_status() {
         let status = "Name:\tbot\nVmRSS:\t    900 kB\nRssAnon:\t     300 kB\n\
                       RssFile:\t     500 kB\nRssShmem:\t     100 kB\nThreads:\t1\n";
-        assert_eq!(memory_of(status), 400 * 1024);
+        let sum = sum_of_lines(status, &["RssAnon:", "RssShmem:"]);
+        assert_eq!(sum, 400 * 1024);
     }
 
     #[test]
