@@ -22,6 +22,10 @@ pub const LATEST_NOTICE: Duration = Duration::from_millis(500);
 /// How long a bot may keep the arena waiting for room in its pipe for the game's result.
 const FAREWELL: Duration = Duration::from_millis(200);
 
+/// How long a bot may think until its opponent is stopped. Most answers of quick bots come before,
+/// and cost no signal; a clock cannot wake the arena sooner.
+const FREEZE_AFTER: Duration = Duration::from_millis(1);
+
 /// Why a game came to no end, through no fault of the bots'.
 #[derive(Debug, thiserror::Error)]
 pub enum Void {
@@ -69,7 +73,7 @@ pub struct Played {
 /// If it came to none through no fault of the bots'.
 pub async fn play(
     game: &mut Game,
-    bots: [&mut BotProcess; 2],
+    mut bots: [&mut BotProcess; 2],
     ids: &mut RequestIds,
 ) -> Result<Played, Void> {
     let started = Instant::now();
@@ -81,9 +85,13 @@ pub async fn play(
         allowance,
     } = step
     {
-        let bot = &mut *bots[seat.index()];
+        let [zero, one] = &mut bots;
+        let (bot, opponent) = match seat {
+            Seat::Zero => (zero, one),
+            Seat::One => (one, zero),
+        };
         let sent = Instant::now();
-        let heard = ask(bot, line, (sent, allowance)).await?;
+        let heard = ask(bot, opponent, line, (sent, allowance)).await?;
         if let Heard::Line { took, .. } = heard {
             thought[seat.index()] += Duration::from_micros(took.0);
         }
@@ -95,9 +103,12 @@ pub async fn play(
     })
 }
 
-/// One request and its answer, both by one fixed deadline.
+/// One request and its answer, both by one fixed deadline. If the answer takes a while, the
+/// opponent is stopped until it is asked itself, so that it cannot think in a time that is not
+/// its own.
 async fn ask<'b>(
     bot: &'b mut BotProcess,
+    opponent: &mut BotProcess,
     line: &[u8],
     (sent, allowance): (Instant, Micros),
 ) -> Result<Heard<'b>, Void> {
@@ -110,7 +121,11 @@ async fn ask<'b>(
     if let Err(fault) = bot.send(line, deadline).await {
         return heard_fault(fault);
     }
-    match bot.receive(deadline).await {
+    let freeze = || opponent.freeze();
+    match bot
+        .receive_while(deadline, sent + FREEZE_AFTER, freeze)
+        .await
+    {
         Ok(line) => {
             let took = Micros(u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX));
             Ok(Heard::Line { line, took })

@@ -6,6 +6,7 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use rustix::process::Signal;
 use tokio::io::AsyncWrite;
 use tokio::net::unix::pipe;
 use tokio::time::{Instant, Sleep, sleep_until};
@@ -33,6 +34,8 @@ pub struct BotProcess {
     pub(super) watch: Watch,
     /// Keeps the thread alive on which the process's life hangs.
     pub(super) spawner: Spawner,
+    /// Whether its processes are stopped.
+    frozen: bool,
 }
 
 impl BotProcess {
@@ -49,7 +52,23 @@ impl BotProcess {
             stdin,
             watch,
             spawner,
+            frozen: false,
         })
+    }
+
+    /// Stops all processes of the bot until it is sent the next line or asked to leave.
+    pub fn freeze(&mut self) {
+        if !self.frozen {
+            self.watch.group().signal(Signal::STOP);
+            self.frozen = true;
+        }
+    }
+
+    pub(super) fn thaw(&mut self) {
+        if self.frozen {
+            self.watch.group().signal(Signal::CONT);
+            self.frozen = false;
+        }
     }
 
     /// The number of the process, which is also that of its group and session.
@@ -76,6 +95,7 @@ impl BotProcess {
     /// hold half a line, and the process is of no more use.
     pub async fn send(&mut self, line: &[u8], deadline: Instant) -> Result<(), Fault> {
         debug_assert!(line.ends_with(b"\n"), "a line ends with a newline");
+        self.thaw();
         match self.stdin.try_write(line) {
             Ok(sent) if sent == line.len() => Ok(()),
             Ok(sent) => self.send_rest(&line[sent..], deadline).await,
@@ -110,14 +130,35 @@ impl BotProcess {
     ///
     /// The first [`Fault`] that kept a line from coming.
     pub async fn receive(&mut self, deadline: Instant) -> Result<&[u8], Fault> {
+        self.receive_while(deadline, deadline, || {}).await
+    }
+
+    /// The same; if no line has come by `patience`, does something once and goes on waiting.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub async fn receive_while(
+        &mut self,
+        deadline: Instant,
+        patience: Instant,
+        otherwise: impl FnOnce(),
+    ) -> Result<&[u8], Fault> {
         if !self.watch.output.take_line()? {
-            self.receive_line(deadline).await?;
+            let otherwise = (patience < deadline).then_some(otherwise);
+            self.receive_line(deadline, patience.min(deadline), otherwise)
+                .await?;
         }
         Ok(self.watch.output.line())
     }
 
-    async fn receive_line(&mut self, deadline: Instant) -> Result<(), Fault> {
-        let mut timer = pin!(sleep_until(deadline));
+    async fn receive_line(
+        &mut self,
+        deadline: Instant,
+        patience: Instant,
+        mut otherwise: Option<impl FnOnce()>,
+    ) -> Result<(), Fault> {
+        let mut timer = pin!(sleep_until(patience));
         loop {
             match poll_fn(|cx| self.poll_receive(cx, timer.as_mut())).await? {
                 Event::Progress => in_time(Stream::Stdout, deadline)?,
@@ -125,7 +166,13 @@ impl BotProcess {
                 Event::Closed => return Err(self.closed(Stream::Stdout, deadline).await),
                 Event::Exit if self.last_words(deadline)? => return Ok(()),
                 Event::Exit => return Err(self.watch.exited()),
-                Event::Deadline => return Err(timeout(Stream::Stdout, deadline)),
+                Event::Deadline => match otherwise.take() {
+                    Some(otherwise) => {
+                        otherwise();
+                        timer.as_mut().reset(deadline);
+                    }
+                    None => return Err(timeout(Stream::Stdout, deadline)),
+                },
             }
             if self.watch.output.take_line()? {
                 return Ok(());

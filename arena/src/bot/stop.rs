@@ -82,11 +82,13 @@ impl BotProcess {
     /// takes to exit, and never much longer than the policy's three times together.
     ///
     /// Dropped half-way, it does what dropping the process does: kill and reap.
-    pub async fn stop(self, policy: &StopPolicy) -> Exit {
+    pub async fn stop(mut self, policy: &StopPolicy) -> Exit {
+        self.thaw();
         let Self {
             stdin,
             mut watch,
             spawner,
+            ..
         } = self;
         let leaving = if watch.has_exited() {
             Leaving::Early
