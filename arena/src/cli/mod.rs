@@ -8,6 +8,7 @@ mod matchup;
 mod perft;
 mod rules;
 mod run;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -15,6 +16,7 @@ use clap::{Parser, Subcommand};
 
 /// Exit codes, documented in the README.
 mod exit {
+    pub(super) const FOUND: u8 = 1;
     pub(super) const USAGE: u8 = 2;
     pub(super) const ENVIRONMENT: u8 = 3;
     pub(super) const STOPPED: u8 = 130;
@@ -27,8 +29,8 @@ mod exit {
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 usage or configuration, 3 the machine failed \
-(disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
+    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify), 2 usage or \
+configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
 sets what is logged, for example ARENA_LOG=off."
 )]
 pub struct Arguments {
@@ -43,6 +45,7 @@ enum Command {
     Legal(legal::Legal),
     Perft(perft::Perft),
     Rules(rules::Rules),
+    Verify(verify::Verify),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
 }
@@ -94,6 +97,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),
+        Command::Verify(verify) => verify.run(),
         Command::Builtin(builtin) => builtin.run(),
     }
 }
