@@ -25,7 +25,10 @@ impl Verifier {
         for (done, record) in (1..).zip(records.in_order()) {
             let (line, record) = record?;
             let wrong = self.wrong_with(league, &winners, &record);
-            let at = |finding: Finding| finding.at_line(line).of_game(&record.game);
+            let at = |finding: Finding| match finding.file {
+                JOURNAL => finding.at_line(line).of_game(&record.game),
+                _ => finding.of_game(&record.game),
+            };
             wrong
                 .into_iter()
                 .for_each(|finding| self.found(at(finding)));
