@@ -331,8 +331,9 @@ pub(crate) fn wilson(p: f64, n: f64, z: f64) -> Interval {
     let shrunk = 1.0 + z * z / n;
     let center = (p + z * z / (2.0 * n)) / shrunk;
     let half = z / shrunk * (p * (1.0 - p) / n + (z / (2.0 * n)).powi(2)).sqrt();
+    // Exactly 0 and 1 at the ends, where rounding would leave a trace.
     Interval {
-        low: (center - half).max(0.0),
-        high: (center + half).min(1.0),
+        low: if p > 0.0 { center - half } else { 0.0 },
+        high: if p < 1.0 { center + half } else { 1.0 },
     }
 }
