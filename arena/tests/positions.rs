@@ -2,13 +2,19 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
 fn arena(arguments: &[&str], input: &[u8]) -> Output {
+    arena_in(Path::new("."), arguments, input)
+}
+
+fn arena_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(arguments)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -226,7 +232,133 @@ fn perft_refuses_what_it_cannot_count_and_says_where() {
     );
     let unknown = refused(&["perft", "--rules", "lon"]);
     assert!(
-        unknown.starts_with("unknown ruleset \"lon\"; there are long, "),
+        unknown.starts_with("unknown ruleset `lon`; did you mean `long`? Known: `long`, "),
         "{unknown}"
     );
+}
+
+/// R10 as `double`: on a first 1-1 two checkers may leave the head, in `long` one.
+const CLUB: &str = "base = \"long\"\nhead = \"double\"\nblock = \"home\"\n";
+
+/// The opening of a long game with a 1-1, its ruleset named by these words.
+fn opening(rules: &str) -> String {
+    let mut board = [0; 24];
+    (board[11], board[23]) = (-15, 15);
+    format!("{{{rules}\"board\":{board:?},\"dice\":[1,1],\"first_turn\":true}}\n")
+}
+
+/// A folder with the file `club.toml`.
+fn with_club() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("club.toml"), CLUB).unwrap();
+    folder
+}
+
+#[test]
+fn legal_takes_the_ruleset_of_a_file_for_lines_that_name_it_or_none() {
+    let folder = with_club();
+    let lines = ["", "\"rules\":\"club\",", "\"rules\":\"long\","].map(opening);
+    let output = arena_in(
+        folder.path(),
+        &["legal", "--rules", "club.toml"],
+        lines.concat().as_bytes(),
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answers = text(&output.stdout);
+    let ends: Vec<_> = answers.lines().map(ends_count).collect();
+    // Two checkers: 22+22, 23+21, or one alone to 20.
+    assert_eq!(ends, [3, 3, 1]);
+    // A built-in ruleset is given likewise.
+    let given = said(&["legal", "--rules", "long-club"], &opening(""));
+    assert_eq!(ends_count(&given), 3);
+    assert_eq!(ends_count(&said(&["legal"], &opening(""))), 1);
+}
+
+fn ends_count(answer: &str) -> u64 {
+    let answer: Value = serde_json::from_str(answer).unwrap();
+    answer["ends_count"].as_u64().unwrap()
+}
+
+#[test]
+fn legal_opens_no_file_that_a_line_names() {
+    let folder = with_club();
+    for (arguments, hint) in [
+        (&["legal"][..], "a ruleset file is given by --rules FILE"),
+        (&["legal", "--rules", "club.toml"], "and club of --rules"),
+    ] {
+        let line = opening("\"rules\":\"club.toml\",");
+        let output = arena_in(folder.path(), arguments, line.as_bytes());
+        assert_eq!(output.status.code(), Some(2));
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let message = answer["error"].as_str().unwrap();
+        assert!(
+            message.starts_with("line 1: unknown ruleset \"club.toml\"; there are long, "),
+            "{message}"
+        );
+        assert!(message.ends_with(hint), "{message}");
+    }
+}
+
+#[test]
+fn legal_reads_notation_under_the_ruleset_of_a_file() {
+    let folder = with_club();
+    let arguments = ["legal", "--text", "--rules", "./club.toml"];
+    let output = arena_in(folder.path(), &arguments, b"long 24x15 / 24x15 : 1-1 first");
+    let shown = text(&output.stdout);
+    assert!(shown.contains("\n3 legal turns, "), "{shown}");
+    let other = arena_in(folder.path(), &arguments, b"short 6 / 6 : 1-1");
+    assert!(
+        text(&other.stdout).contains("expected `long` for the ruleset club, found `short`"),
+        "{}",
+        text(&other.stdout)
+    );
+}
+
+#[test]
+fn perft_counts_by_the_ruleset_of_a_file() {
+    let folder = with_club();
+    let count = |rules: &str| {
+        let arguments = ["perft", "--json", "--depth", "3", "--rules", rules];
+        let output = arena_in(folder.path(), &arguments, b"");
+        let counted: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (counted["rules"].clone(), counted["rolls"].clone())
+    };
+    let (name, rolls) = count("club.toml");
+    assert_eq!(name, "club");
+    // It is long-club but for what does not matter this early: when a block is looked at.
+    assert_eq!(rolls, count("long-club").1);
+    assert_ne!(rolls, count("long").1);
+}
+
+#[test]
+fn legal_and_perft_refuse_a_ruleset_file_as_a_league_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("bad.toml", "base = \"long\"\nhead = \"twice\"\nblok = 1\n");
+    let bots = "[[bot]]\nname = \"a\"\ncommand = [\"builtin:pips\"]\n\
+                [[bot]]\nname = \"b\"\ncommand = [\"builtin:pips\"]\n";
+    let refused = |arguments: &[&str]| {
+        let output = arena_in(folder.path(), arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        text(&output.stderr)
+    };
+    for file in ["bad.toml", "missing.toml"] {
+        write(
+            "league.toml",
+            &format!("name = \"x\"\nrules = \"{file}\"\n{bots}"),
+        );
+        let told = refused(&["legal", "--rules", file]);
+        assert!(told.contains(file), "{told}");
+        assert_eq!(told, refused(&["perft", "--rules", file]));
+        assert_eq!(told, refused(&["legal", "--text", "--rules", file]));
+        let league = refused(&["league", "league.toml"]);
+        for line in told.lines().filter(|line| line.contains(file)) {
+            let line = line.trim_start_matches("error: ");
+            assert!(league.contains(line), "{league}\n{told}");
+        }
+    }
+    let told = refused(&["perft", "--rules", "bad.toml"]);
+    assert!(told.contains("bad.toml:3:1"), "{told}");
+    assert!(told.contains("did you mean `block`?"), "{told}");
 }

@@ -303,11 +303,11 @@ impl Game {
                 // Sorted or not, as the bot wished to be told: the example is the same.
                 self.legal.sort();
                 let mut fault = BotFault::new(FaultCode::IllegalTurn, breach.message());
-                fault.breach = Some(Breach {
+                fault.breach = Some(Box::new(Breach {
                     rule: breach.rule().to_string(),
                     moves: answer.moves,
                     example: request::pairs(&self.legal.turn(0)),
-                });
+                }));
                 Err(fault)
             }
         }

@@ -18,7 +18,7 @@ pub struct BotFault {
     /// The offending line, if there was one.
     pub line: Option<Vec<u8>>,
     /// What was broken, for an illegal turn.
-    pub breach: Option<Breach>,
+    pub breach: Option<Box<Breach>>,
 }
 
 /// What makes a turn an illegal one.

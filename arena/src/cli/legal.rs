@@ -1,5 +1,6 @@
 //! `arena legal`: the legal turns of positions given as JSON lines or as lines of notation.
 
+mod rulesets;
 mod text;
 
 use std::io::{BufRead, BufWriter, Write, stdin, stdout};
@@ -11,9 +12,8 @@ use nardy_rules::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::run::ruleset_ids;
 use super::{Failure, exit};
-pub(super) use text::Rules;
+pub(super) use rulesets::Rulesets;
 
 /// Most end positions that are listed for one line.
 const MOST_ENDS: usize = 100_000;
@@ -29,8 +29,8 @@ const MAX_LINE: usize = 1 << 20;
 ///
 /// Each line is a JSON object with the fields of the protocol's `turn` message, from the mover's
 /// view, and the ruleset's id: board (24 numbers, own positive), dice or leftover, and if not the
-/// usual: rules (long), bar ([0,0]), off ([0,0]), first_turn (false), opponent_first_roll (null).
-/// Unknown keys are ignored.
+/// usual: rules (that of --rules, or long), bar ([0,0]), off ([0,0]), first_turn (false),
+/// opponent_first_roll (null). Unknown keys are ignored.
 ///
 /// For each line one line is written: dice_used, ends_count, ends (board, bar and off after the
 /// turn as 28 numbers, ascending) and turns, where turns[i] reaches ends[i]. A pass has dice_used
@@ -44,27 +44,29 @@ const MAX_LINE: usize = 1 << 20;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   echo '{\"board\":[0,0,0,0,0,0,0,0,0,0,0,-15,0,0,0,0,0,0,0,0,0,0,0,15],\"dice\":[6,5]}' | arena legal
-  echo 'long 24x15 / 24x15 : 3-3 first' | arena legal --text")]
+  echo 'long 24x15 / 24x15 : 3-3 first' | arena legal --text
+  arena legal --rules club.toml < positions.jsonl")]
 pub(super) struct Legal {
     /// Read lines of notation and write for people
     #[arg(long)]
     text: bool,
-    /// Ruleset of the lines of notation [default: long or short, as the line says]
-    #[arg(long, value_name = "ID", requires = "text")]
+    /// Ruleset of lines that name none, by its id or as the path of a ruleset file; lines may name
+    /// a file's ruleset by its id [default: long; with --text long or short, as the line says]
+    #[arg(long, value_name = "ID|FILE")]
     rules: Option<String>,
 }
 
 /// What lines look like.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Json,
-    Text(text::Rules),
+    Text,
 }
 
 /// A position as it is read.
 #[derive(Debug, Deserialize)]
 struct Asked {
-    #[serde(default = "long")]
-    rules: String,
+    rules: Option<String>,
     board: [i8; 24],
     #[serde(default)]
     bar: [u8; 2],
@@ -75,10 +77,6 @@ struct Asked {
     #[serde(default)]
     first_turn: bool,
     opponent_first_roll: Option<[u8; 2]>,
-}
-
-fn long() -> String {
-    "long".to_owned()
 }
 
 /// What is written for it.
@@ -92,8 +90,9 @@ struct Answer {
 
 impl Legal {
     pub(super) fn run(self) -> Result<(), Failure> {
+        let rules = Rulesets::new(self.rules.as_deref())?;
         let format = if self.text {
-            Format::Text(text::Rules::new(self.rules.as_deref()).map_err(Failure::usage)?)
+            Format::Text
         } else {
             Format::Json
         };
@@ -110,7 +109,7 @@ impl Legal {
                 Read::End => break,
                 Read::TooLong => Err(format!("longer than {MAX_LINE} bytes")),
                 Read::Line if format.skips(&line) => continue,
-                Read::Line => format.answer(&line, &mut turns),
+                Read::Line => format.answer(&line, &rules, &mut turns),
             };
             let written = answered.unwrap_or_else(|why| {
                 refused += 1;
@@ -137,25 +136,25 @@ impl Legal {
 }
 
 impl Format {
-    fn skips(&self, line: &[u8]) -> bool {
+    fn skips(self, line: &[u8]) -> bool {
         let line = line.trim_ascii_start();
-        line.is_empty() || matches!(self, Format::Text(_)) && line.starts_with(b"#")
+        line.is_empty() || self == Format::Text && line.starts_with(b"#")
     }
 
-    fn answer(&self, line: &[u8], turns: &mut TurnList) -> Result<String, String> {
+    fn answer(self, line: &[u8], rules: &Rulesets, turns: &mut TurnList) -> Result<String, String> {
         match self {
             Format::Json => {
-                let answer = answer(line, turns)?;
+                let answer = answer(line, rules, turns)?;
                 serde_json::to_string(&answer).map_err(|error| error.to_string())
             }
-            Format::Text(rules) => text::answer(line, rules, turns),
+            Format::Text => text::answer(line, rules, turns),
         }
     }
 
-    fn error(&self, why: &str) -> String {
+    fn error(self, why: &str) -> String {
         match self {
             Format::Json => serde_json::json!({ "error": why }).to_string(),
-            Format::Text(_) => format!("error: {why}\n"),
+            Format::Text => format!("error: {why}\n"),
         }
     }
 }
@@ -191,12 +190,15 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<Re
 }
 
 /// The legal turns of one line's position.
-fn answer(line: &[u8], turns: &mut TurnList) -> Result<Answer, String> {
+fn answer(line: &[u8], rules: &Rulesets, turns: &mut TurnList) -> Result<Answer, String> {
     if !line.trim_ascii_start().starts_with(b"{") {
         return Err("a position is one JSON object {…}".to_owned());
     }
     let asked: Asked = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let ruleset = ruleset(&asked.rules)?;
+    let ruleset = match &asked.rules {
+        Some(id) => rules.named(id)?,
+        None => rules.usual(),
+    };
     list(&ruleset, &situation(&asked, &ruleset)?, turns)?;
     Ok(Answer {
         dice_used: turns.dice_used(),
@@ -207,14 +209,6 @@ fn answer(line: &[u8], turns: &mut TurnList) -> Result<Answer, String> {
         turns: (0..turns.len())
             .map(|i| turns.turn(i).moves().iter().map(|m| m.numbers()).collect())
             .collect(),
-    })
-}
-
-/// The built-in ruleset with this id.
-pub(super) fn ruleset(id: &str) -> Result<Ruleset, String> {
-    Ruleset::by_id(id).ok_or_else(|| {
-        let ids = ruleset_ids().join(", ");
-        format!("unknown ruleset {id:?}; there are {ids}")
     })
 }
 

@@ -9,6 +9,7 @@ mod matchup;
 mod perft;
 mod rules;
 mod run;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ use clap::{Parser, Subcommand};
 
 /// Exit codes, documented in the README.
 mod exit {
+    pub(super) const FOUND: u8 = 1;
     pub(super) const USAGE: u8 = 2;
     pub(super) const ENVIRONMENT: u8 = 3;
     pub(super) const STOPPED: u8 = 130;
@@ -28,8 +30,8 @@ mod exit {
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 usage or configuration, 3 the machine failed \
-(disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
+    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify), 2 usage or \
+configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
 sets what is logged, for example ARENA_LOG=off."
 )]
 pub struct Arguments {
@@ -44,6 +46,7 @@ enum Command {
     Legal(legal::Legal),
     Perft(perft::Perft),
     Rules(rules::Rules),
+    Verify(verify::Verify),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
     #[command(hide = true)]
@@ -97,6 +100,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),
+        Command::Verify(verify) => verify.run(),
         Command::Builtin(builtin) => builtin.run(),
         Command::Keep(keep) => keep.run(),
     }

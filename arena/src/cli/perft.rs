@@ -9,7 +9,7 @@ use nardy_rules::{Notation, Perft as Counting, Position, Roll, Ruleset, Situatio
 use serde_json::{Value, json};
 
 use super::Failure;
-use super::legal::{Rules, ruleset};
+use super::legal::Rulesets;
 use crate::report::{counts, thousands};
 
 /// Count the end positions of all turns, ply by ply
@@ -29,8 +29,9 @@ use crate::report::{counts, thousands};
   arena perft long 24x14,18 / 24x15 : first after 6-5
   arena perft --json --depth 2 long 6x2,offx13 / 6x15 : 6-1")]
 pub(super) struct Perft {
-    /// Ruleset [default: long, or long or short as the position says]
-    #[arg(long, value_name = "ID")]
+    /// The ruleset's id, or the path of a ruleset file [default: long, or long or short as the
+    /// position says]
+    #[arg(long, value_name = "ID|FILE")]
     rules: Option<String>,
     /// Plies to count
     #[arg(long, value_name = "N", default_value = "3")]
@@ -52,7 +53,8 @@ struct Depth {
 
 impl Perft {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let (ruleset, root) = self.root().map_err(Failure::usage)?;
+        let rules = Rulesets::new(self.rules.as_deref())?;
+        let (ruleset, root) = self.root(&rules).map_err(Failure::usage)?;
         let mut depths = Vec::new();
         for depth in 1..=self.depth.get() {
             let counted = count(&ruleset, &root, depth).map_err(Failure::usage)?;
@@ -71,9 +73,9 @@ impl Perft {
     }
 
     /// Where counting begins.
-    fn root(&self) -> Result<(Ruleset, Notation), String> {
+    fn root(&self, rules: &Rulesets) -> Result<(Ruleset, Notation), String> {
         if self.position.is_empty() {
-            let ruleset = ruleset(self.rules.as_deref().unwrap_or("long"))?;
+            let ruleset = rules.usual();
             let root = Notation {
                 position: Position::start(&ruleset),
                 stage: Stage::FirstTurn {
@@ -88,7 +90,6 @@ impl Perft {
         let root: Notation = text
             .parse()
             .map_err(|error| explained(format!("{error}")))?;
-        let rules = Rules::new(self.rules.as_deref())?;
         let ruleset = rules.of(root.position.geometry()).map_err(explained)?;
         Ok((ruleset, root))
     }

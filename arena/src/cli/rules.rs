@@ -47,7 +47,8 @@ impl Rules {
     }
 }
 
-fn chosen(text: &str) -> Result<RulesChoice, Failure> {
+/// The ruleset that the command line gives by its id or by the path of a file.
+pub(super) fn chosen(text: &str) -> Result<RulesChoice, Failure> {
     if RulesChoice::is_path(text) {
         let loaded = RulesChoice::load(Path::new(text));
         return loaded.map_err(|error| Failure::usage(error.render(color())));

@@ -108,6 +108,31 @@ impl FrozenPlan {
         ruleset.map_err(|error| error.to_string())
     }
 
+    /// The ruleset's parameters as bots are told them.
+    pub fn parameters(&self) -> &Value {
+        &self.ruleset.parameters
+    }
+
+    /// The version of the arena that made the plan.
+    pub fn arena(&self) -> &str {
+        &self.arena
+    }
+
+    /// Who meets whom.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Pairs of games for each pairing.
+    pub fn pairs(&self) -> u32 {
+        self.pairs
+    }
+
+    /// Whether the league's dice are made from this seed.
+    pub fn is_from(&self, seed: &Seed) -> bool {
+        self.seed_sha256 == seed.sha256()
+    }
+
     /// The time control.
     pub fn time(&self) -> TimeControl {
         self.time

@@ -1,4 +1,4 @@
-//! Writing tables that a spreadsheet can open without harm.
+//! Tables row by row, written so that a spreadsheet can open them without harm.
 
 use std::fs::{self, File};
 use std::io;
@@ -22,6 +22,26 @@ pub(super) fn text_cell(text: &str) -> String {
     }
 }
 
+/// A table that is given its rows one after the other, the titles of the columns first.
+pub trait Rows {
+    /// What is known of the table when it has all its rows.
+    type End;
+
+    /// Takes the next row.
+    ///
+    /// # Errors
+    ///
+    /// If the file behind it fails.
+    fn row(&mut self, cells: &[String]) -> Result<(), StoreError>;
+
+    /// There are no more rows.
+    ///
+    /// # Errors
+    ///
+    /// If the file behind it fails.
+    fn finish(self) -> Result<Self::End, StoreError>;
+}
+
 /// A table on its way to the disk: under a temporary name until it is whole.
 pub(super) struct Table {
     path: PathBuf,
@@ -30,31 +50,29 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table with these columns.
-    pub(super) fn new(folder: &Path, name: &str, columns: &[&str]) -> Result<Table, StoreError> {
+    /// A table without rows.
+    pub(super) fn new(folder: &Path, name: &str) -> Result<Table, StoreError> {
         let path = folder.join(name);
         let temporary = temporary(&path);
         let file = File::create(&temporary).map_err(failed("write", &path))?;
-        let mut table = Table {
+        Ok(Table {
             path,
             temporary,
             writer: csv::Writer::from_writer(file),
-        };
-        table.row(columns)?;
-        Ok(table)
+        })
     }
+}
 
-    /// Adds a row.
-    pub(super) fn row<C: AsRef<[u8]>>(
-        &mut self,
-        cells: impl IntoIterator<Item = C>,
-    ) -> Result<(), StoreError> {
+impl Rows for Table {
+    type End = ();
+
+    fn row(&mut self, cells: &[String]) -> Result<(), StoreError> {
         let written = self.writer.write_record(cells).map_err(io::Error::from);
         written.map_err(failed("write", &self.path))
     }
 
     /// Gives the whole table its name.
-    pub(super) fn finish(self) -> Result<(), StoreError> {
+    fn finish(self) -> Result<(), StoreError> {
         let file = self.writer.into_inner().map_err(|error| error.into_error());
         let synced = file.and_then(|file| file.sync_all());
         let renamed = synced.and_then(|()| fs::rename(&self.temporary, &self.path));

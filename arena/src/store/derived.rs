@@ -11,9 +11,22 @@ use nardy_protocol::message;
 use nardy_protocol::record::{GameRecord, Seat};
 
 use super::StoreError;
-use super::csv::{Table, text_cell};
+use super::csv::{Rows, Table, text_cell};
 use super::journal::Journal;
 use crate::plan::FrozenPlan;
+
+/// The table of all games.
+pub(super) const GAMES_TABLE: &str = "games.csv";
+/// The table of the bots.
+pub(super) const STANDINGS_TABLE: &str = "standings.csv";
+/// The table of who met whom.
+pub(super) const PAIRINGS_TABLE: &str = "pairings.csv";
+/// The table of the ratings, game by game.
+pub(super) const ELO_TABLE: &str = "elo.csv";
+/// The tables made from the journal.
+pub(super) const TABLES: [&str; 4] = [GAMES_TABLE, STANDINGS_TABLE, PAIRINGS_TABLE, ELO_TABLE];
+/// The table of the pairs' keys.
+pub const KEYS_TABLE: &str = "keys.csv";
 
 const GAMES: [&str; 14] = [
     "game", "pair", "first", "second", "starter", "winner", "loser", "kind", "points", "reason",
@@ -82,48 +95,119 @@ pub struct Tables {
     pub names: Vec<String>,
 }
 
+/// The four tables being made, from one record after the other.
+pub struct Derivation<R> {
+    names: Vec<String>,
+    places: HashMap<String, BotIndex>,
+    standings: Standings,
+    games: R,
+    elo: R,
+    ranks: R,
+    pairings: R,
+}
+
+/// What one game adds to the tables.
+#[derive(Debug)]
+pub struct GameRows {
+    game: Vec<String>,
+    elo: [Vec<String>; 2],
+}
+
+/// The four tables by their files' names, with what is known of each in the end.
+pub type Ends<E> = [(&'static str, E); 4];
+
+impl<R: Rows> Derivation<R> {
+    /// Begins the tables of a plan's league; `open` answers where the rows of a file go.
+    pub(super) fn begin(
+        plan: &FrozenPlan,
+        open: impl Fn(&'static str) -> Result<R, StoreError>,
+    ) -> Result<Derivation<R>, StoreError> {
+        let names: Vec<String> = plan.bots().map(|name| name.as_str().to_owned()).collect();
+        let places = names.iter().cloned();
+        let places = places.zip((0..).map(BotIndex::new)).collect();
+        let table = |name, columns: &[&str]| {
+            let mut table = open(name)?;
+            table.row(&titles(columns))?;
+            Ok(table)
+        };
+        Ok(Derivation {
+            standings: Standings::new(names.len()),
+            names,
+            places,
+            games: table(GAMES_TABLE, &GAMES)?,
+            elo: table(ELO_TABLE, &ELO)?,
+            ranks: table(STANDINGS_TABLE, &STANDINGS)?,
+            pairings: table(PAIRINGS_TABLE, &PAIRINGS)?,
+        })
+    }
+
+    /// Counts the next game, in the order of the games.
+    ///
+    /// # Errors
+    ///
+    /// Why the record cannot be one of this league's; nothing is counted then.
+    pub fn count(&mut self, record: &GameRecord) -> Result<GameRows, String> {
+        let result = result(record, &self.places)?;
+        let rows = self.standings.count(&result);
+        let rows = rows.map_err(|error| error.to_string())?;
+        Ok(GameRows {
+            game: game_row(record).to_vec(),
+            elo: rows.map(|row| elo_row(&row, &self.names).to_vec()),
+        })
+    }
+
+    /// Puts down what a game adds.
+    ///
+    /// # Errors
+    ///
+    /// If a table's file fails.
+    pub fn put(&mut self, rows: &GameRows) -> Result<(), StoreError> {
+        self.games.row(&rows.game)?;
+        rows.elo.iter().try_for_each(|row| self.elo.row(row))
+    }
+
+    /// There are no more games.
+    ///
+    /// # Errors
+    ///
+    /// If a table's file fails.
+    pub fn end(mut self) -> Result<(Tables, Ends<R::End>), StoreError> {
+        let standings = self.standings.table();
+        for row in &standings {
+            self.ranks.row(&standing_row(row, &self.names))?;
+        }
+        for row in self.standings.pairings() {
+            self.pairings.row(&pairing_row(&row, &self.names))?;
+        }
+        let ended = [
+            (GAMES_TABLE, self.games.finish()?),
+            (ELO_TABLE, self.elo.finish()?),
+            (STANDINGS_TABLE, self.ranks.finish()?),
+            (PAIRINGS_TABLE, self.pairings.finish()?),
+        ];
+        let names = self.names;
+        Ok((Tables { standings, names }, ended))
+    }
+}
+
+fn titles(columns: &[&str]) -> Vec<String> {
+    columns.iter().map(|&title| title.to_owned()).collect()
+}
+
 /// Derives the four tables from the journal and writes them into the folder.
 ///
 /// # Errors
 ///
 /// If the journal holds what the plan does not, or the folder cannot be written.
 pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tables, StoreError> {
-    let names: Vec<String> = plan.bots().map(|name| name.as_str().to_owned()).collect();
-    let places: HashMap<_, _> = names
-        .iter()
-        .cloned()
-        .zip((0..).map(BotIndex::new))
-        .collect();
-    let mut standings = Standings::new(names.len());
-    let mut games = Table::new(folder, "games.csv", &GAMES)?;
-    let mut elo = Table::new(folder, "elo.csv", &ELO)?;
+    let mut tables = Derivation::begin(plan, |name| Table::new(folder, name))?;
     for record in journal.records() {
         let record = record?;
-        let counted = result(&record, &places)
-            .and_then(|result| standings.count(&result).map_err(|error| error.to_string()));
-        let rows = counted.map_err(|why| journal.refusal(record.index, why))?;
-        games.row(game_row(&record))?;
-        for row in &rows {
-            elo.row(elo_row(row, &names))?;
-        }
+        let rows = tables.count(&record);
+        tables.put(&rows.map_err(|why| journal.refusal(record.index, why))?)?;
     }
-    games.finish()?;
-    elo.finish()?;
-    let table = standings.table();
-    let mut csv = Table::new(folder, "standings.csv", &STANDINGS)?;
-    for row in &table {
-        csv.row(standing_row(row, &names))?;
-    }
-    csv.finish()?;
-    let mut csv = Table::new(folder, "pairings.csv", &PAIRINGS)?;
-    for row in standings.pairings() {
-        csv.row(pairing_row(&row, &names))?;
-    }
-    csv.finish()?;
-    Ok(Tables {
-        standings: table,
-        names,
-    })
+    let (tables, _) = tables.end()?;
+    Ok(tables)
 }
 
 /// What is told of a pair's key when the league has ended.
@@ -147,13 +231,21 @@ pub struct KeyRow {
 ///
 /// If the folder cannot be written.
 pub fn write_keys(folder: &Path, keys: impl Iterator<Item = KeyRow>) -> Result<(), StoreError> {
-    let mut csv = Table::new(folder, "keys.csv", &KEYS)?;
+    put_keys(Table::new(folder, KEYS_TABLE)?, keys)
+}
+
+/// Makes the table of keys.
+pub(super) fn put_keys<R: Rows>(
+    mut table: R,
+    keys: impl Iterator<Item = KeyRow>,
+) -> Result<R::End, StoreError> {
+    table.row(&titles(&KEYS))?;
     for row in keys {
         let [first, second] = row.bots.map(|bot| text_cell(&bot));
         let (pair, pair_no) = (row.pair.to_string(), row.pair_no.to_string());
-        csv.row([pair, first, second, pair_no, row.key, row.commitment])?;
+        table.row(&[pair, first, second, pair_no, row.key, row.commitment])?;
     }
-    csv.finish()
+    table.finish()
 }
 
 /// A record as the tables need it.

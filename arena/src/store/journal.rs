@@ -1,26 +1,18 @@
 //! The journal: one checksummed line for each finished game, appended and never changed.
 //!
-//! A line is `{"bytes":N,"sha256":"…","game":{…}}`: the length and the first 16 hexadecimal digits
-//! of the SHA-256 of the record's text, and the record itself. The order of the lines is that in
-//! which games ended; everything derived is in the order of the games.
+//! The order of the lines is that in which games ended; everything derived is in the order of the
+//! games.
 
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
-use std::os::unix::fs::FileExt;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use nardy_protocol::record::GameRecord;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::lines::{Lines, Place, Places, framed, read_at};
 use super::{DIAGNOSTICS, JOURNAL, StoreError, failed};
 use crate::event::Played;
-
-/// Hexadecimal digits of a record's checksum.
-const CHECKSUM_DIGITS: usize = 16;
 
 /// What is wrong with a journal.
 #[derive(Debug, Error)]
@@ -53,17 +45,6 @@ pub enum Tail {
     /// So many bytes of a record that was written in part; they are cut off.
     Torn(u64),
 }
-
-#[derive(Serialize, Deserialize)]
-struct Line<'a> {
-    bytes: usize,
-    sha256: String,
-    #[serde(borrow)]
-    game: &'a RawValue,
-}
-
-/// By game index, where its line is and how long.
-type Places = BTreeMap<u64, (u64, usize)>;
 
 /// The journal of a league being played.
 #[derive(Debug)]
@@ -118,19 +99,19 @@ impl Journal {
     ///
     /// If it cannot be written whole; what was written of it is taken back.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), StoreError> {
-        let text = record.to_line();
-        let checksum = checksum(&text);
-        let line = format!(
-            "{{\"bytes\":{},\"sha256\":\"{checksum}\",\"game\":{text}}}\n",
-            text.len()
-        );
+        let line = framed(&record.to_line());
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A torn record would be found by the next resume, but it need not stay till then.
             let _ = self.file.set_len(self.end);
             return Err(failed("write to", &self.path)(error));
         }
-        self.places.insert(record.index, (self.end, line.len()));
-        self.end += line.len() as u64;
+        let place = Place {
+            at: self.end,
+            length: line.len(),
+            line: self.places.len() as u64 + 1,
+        };
+        self.places.insert(record.index, place);
+        self.end += place.length as u64;
         self.unsynced = true;
         Ok(())
     }
@@ -180,25 +161,23 @@ impl Journal {
 
     /// The records in the order of the games.
     pub fn records(&self) -> impl Iterator<Item = Result<GameRecord, StoreError>> {
-        self.places.values().map(|&(at, length)| {
-            let mut line = vec![0; length];
-            self.file
-                .read_exact_at(&mut line, at)
-                .map_err(failed("read", &self.path))?;
-            read_line(&line).map_err(|why| self.refusal_at(at, why))
+        self.places.values().map(|&place| {
+            let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
+            read.map_err(|why| self.refusal_at(place.line, why))
         })
     }
 
     /// The error that a game's record, though whole, cannot be in this journal.
     #[must_use]
     pub fn refusal(&self, index: u64, why: String) -> StoreError {
-        let place = self.places.get(&index);
-        self.refusal_at(place.map_or(self.end, |place| place.0), why)
+        let line = match self.places.get(&index) {
+            Some(place) => place.line,
+            None => self.places.len() as u64 + 1,
+        };
+        self.refusal_at(line, why)
     }
 
-    fn refusal_at(&self, at: u64, why: String) -> StoreError {
-        let before = self.places.values().filter(|place| place.0 < at).count();
-        let line = before as u64 + 1;
+    fn refusal_at(&self, line: u64, why: String) -> StoreError {
         damaged(&self.path, JournalError::Damaged { line, why })
     }
 }
@@ -206,31 +185,17 @@ impl Journal {
 /// Reads all lines and where they are; answers also where the last whole one ends.
 fn read_places(file: &File, path: &Path) -> Result<(Places, u64), StoreError> {
     let mut places = Places::new();
-    let mut reader = BufReader::new(file);
-    let mut bytes = Vec::new();
-    let mut end = 0;
-    for line in 1.. {
-        bytes.clear();
-        let length = reader
-            .read_until(b'\n', &mut bytes)
-            .map_err(failed("read", path))?;
-        if !bytes.ends_with(b"\n") {
-            break;
+    let mut lines = Lines::of(file);
+    for line in lines.by_ref() {
+        let (place, record) = line.map_err(failed("read", path))?;
+        let line = place.line;
+        let record = record.map_err(|why| damaged(path, JournalError::Damaged { line, why }))?;
+        if places.insert(record.index, place).is_some() {
+            let game = record.game;
+            return Err(damaged(path, JournalError::Twice { line, game }));
         }
-        let record =
-            read_line(&bytes).map_err(|why| damaged(path, JournalError::Damaged { line, why }))?;
-        if places.insert(record.index, (end, length)).is_some() {
-            return Err(damaged(
-                path,
-                JournalError::Twice {
-                    line,
-                    game: record.game,
-                },
-            ));
-        }
-        end += length as u64;
     }
-    Ok((places, end))
+    Ok((places, lines.end))
 }
 
 /// Cuts what follows the last line end of a file off; nothing if there is no such file.
@@ -255,30 +220,4 @@ fn damaged(path: &Path, error: JournalError) -> StoreError {
         path: path.to_owned(),
         error,
     }
-}
-
-fn read_line(bytes: &[u8]) -> Result<GameRecord, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-    let line: Line<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let record = line.game.get();
-    if record.len() != line.bytes {
-        return Err(format!(
-            "the record has {} bytes, not {}",
-            record.len(),
-            line.bytes
-        ));
-    }
-    if checksum(record) != line.sha256 {
-        return Err("the record's checksum does not fit".to_owned());
-    }
-    GameRecord::from_line(record).map_err(|error| error.to_string())
-}
-
-fn checksum(text: &str) -> String {
-    let digest = Sha256::digest(text);
-    digest
-        .iter()
-        .take(CHECKSUM_DIGITS / 2)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }

@@ -12,22 +12,30 @@
 //! Whole files are written under a temporary name and renamed. `.lock` is held while an arena
 //! plays the league.
 
+mod archive;
+mod compare;
 mod csv;
 mod derived;
 mod journal;
+mod lines;
+mod manifest;
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::plan::{FrozenPlan, Seed};
 
-pub use derived::{KeyRow, Tables, derive, write_keys};
+pub use archive::{Archive, Note, Records};
+pub use compare::{Compared, Comparison, Difference};
+pub use csv::Rows;
+pub use derived::{Derivation, Ends, GameRows, KEYS_TABLE, KeyRow, Tables, derive, write_keys};
 pub use journal::{Journal, JournalError, Tail};
+pub use manifest::{BotVersion, Found, read_seed};
+use manifest::{fill, read_plan};
 
 /// The frozen plan.
 pub const MANIFEST: &str = "league.json";
@@ -78,6 +86,9 @@ pub enum StoreError {
         .0.display()
     )]
     NoLeague(PathBuf),
+    /// There are no results to look at.
+    #[error("{} is no results folder: it has no {MANIFEST}; check the path", .0.display())]
+    NoResults(PathBuf),
     /// The folder belongs to a league with another plan.
     #[error("the league in {} was begun with another plan:\n  {}", path.display(), differences.join("\n  "))]
     OtherPlan {
@@ -94,6 +105,12 @@ impl StoreError {
     pub fn is_environment(&self) -> bool {
         matches!(self, StoreError::Io { .. })
     }
+
+    /// Whether the file system says that this user may not.
+    #[must_use]
+    pub fn is_forbidden(&self) -> bool {
+        matches!(self, StoreError::Io { error, .. } if error.kind() == io::ErrorKind::PermissionDenied)
+    }
 }
 
 /// Names a file and an attempt in an error.
@@ -103,24 +120,6 @@ fn failed<'p>(what: &'static str, path: &'p Path) -> impl FnOnce(io::Error) -> S
         path: path.to_owned(),
         error,
     }
-}
-
-/// What a bot said of itself when the league began.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BotVersion {
-    /// Its name in the league.
-    pub bot: String,
-    /// The program's name; empty if it did not start.
-    pub program: String,
-    /// The program's version.
-    pub version: String,
-}
-
-#[derive(Serialize)]
-struct Manifest<'a> {
-    #[serde(flatten)]
-    plan: &'a FrozenPlan,
-    versions: &'a [BotVersion],
 }
 
 /// A results folder this arena alone writes to.
@@ -201,66 +200,13 @@ impl Folder {
     }
 }
 
-/// Writes what a results folder holds before the first game.
-fn fill(
-    path: &Path,
-    plan: &FrozenPlan,
-    seed: &Seed,
-    versions: &[BotVersion],
-) -> Result<(), StoreError> {
-    let mut text = serde_json::to_string_pretty(&Manifest { plan, versions })
-        .map_err(|error| altered(&path.join(MANIFEST), &error))?;
-    text.push('\n');
-    write_whole(&path.join(MANIFEST), text.as_bytes(), 0o644)?;
-    let seed = serde_json::to_string(seed).map_err(|e| altered(&path.join(SEED), &e))?;
-    write_whole(&path.join(SEED), format!("{seed}\n").as_bytes(), 0o600)?;
-    write_whole(&path.join(JOURNAL), b"", 0o644)
-}
-
-/// The plan a results folder was begun with.
-///
-/// # Errors
-///
-/// If the file is not there or not as the arena wrote it.
-pub fn read_plan(folder: &Path) -> Result<FrozenPlan, StoreError> {
-    let path = folder.join(MANIFEST);
-    let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
-    let plan: FrozenPlan = serde_json::from_str(&text).map_err(|error| altered(&path, &error))?;
-    if plan.is_intact() {
-        return Ok(plan);
-    }
-    let why = "its hash does not fit the rest".to_owned();
-    Err(StoreError::Altered { path, why })
-}
-
-/// The seed a results folder was begun with.
-///
-/// # Errors
-///
-/// If the folder is none of a league's, or the file is not there or not as the arena wrote it.
-pub fn read_seed(folder: &Path) -> Result<Seed, StoreError> {
-    if !folder.join(MANIFEST).is_file() {
-        return Err(StoreError::NoLeague(folder.to_owned()));
-    }
-    let path = folder.join(SEED);
-    let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
-    serde_json::from_str(&text).map_err(|error| altered(&path, &error))
-}
-
-fn altered(path: &Path, error: &serde_json::Error) -> StoreError {
-    StoreError::Altered {
-        path: path.to_owned(),
-        why: error.to_string(),
-    }
-}
-
 fn lock(folder: &Path) -> Result<File, StoreError> {
     let path = folder.join(LOCK);
     let file = File::create(&path).map_err(failed("open", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(StoreError::Locked(folder.to_owned())),
-        Err(fs::TryLockError::Error(error)) => Err(failed("lock", &path)(error)),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(folder.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed("lock", &path)(error)),
     }
 }
 

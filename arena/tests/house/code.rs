@@ -8,9 +8,10 @@ use crate::page::Table;
 use crate::source;
 
 /// The workspace's crates.
-pub(crate) const CRATES: [&str; 6] = [
+pub(crate) const CRATES: [&str; 7] = [
     "arena",
     "arena-referee",
+    "arena-statistics",
     "arena-tournament",
     "nardy-bots",
     "nardy-protocol",
@@ -35,6 +36,7 @@ pub(crate) fn folder(name: &str) -> &'static str {
     match name {
         "arena" => "arena",
         "arena-referee" => "arena/referee",
+        "arena-statistics" => "arena/statistics",
         "arena-tournament" => "arena/tournament",
         "nardy-bots" => "bots",
         "nardy-protocol" => "protocol",

@@ -17,7 +17,9 @@ fn help_names_every_command_and_exit_code() {
         "league",
         "match",
         "legal",
+        "verify",
         "0 done",
+        "1 something",
         "2 usage",
         "3 the machine",
         "130 stopped",
@@ -66,6 +68,7 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
                 "\"board\"",
             ],
         ),
+        ("verify", &["<DIR>", "--json", "1 something", "arena verify"]),
     ] {
         let text = help(&[command]);
         for says in all {

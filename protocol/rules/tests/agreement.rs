@@ -369,19 +369,21 @@ fn a_cascade_of_a_million_turns_is_cut_and_each_turn_listed_is_legal() {
 }
 
 #[test]
-fn a_cut_list_knows_how_many_dice_can_be_played() {
+fn a_list_without_room_knows_how_many_dice_can_be_played_and_whether_it_is_cut() {
     // With too little room for any level, every cascade of random games is searched depth first.
     let gulbar = Ruleset::by_id("gulbar").unwrap();
-    let (mut whole, mut cut) = (TurnList::with_room(1 << 22), TurnList::with_room(0));
-    let mut cuts = 0;
-    for seed in 0..12 {
+    let (mut whole, mut small) = (TurnList::with_room(1 << 22), TurnList::with_room(0));
+    let (mut cuts, mut long) = (0, 0);
+    for seed in 0..40 {
         play(&gulbar, seed, Play::Random, |situation, _| {
             whole.generate(&gulbar, situation);
-            cut.generate(&gulbar, situation);
-            cuts += usize::from(cut.is_cut());
-            assert_eq!(cut.dice_used(), whole.dice_used(), "{situation:?}");
-            assert!(cut.len() == whole.len().min(TurnList::CUT) || !cut.is_cut());
+            small.generate(&gulbar, situation);
+            assert_eq!(small.dice_used(), whole.dice_used(), "{situation:?}");
+            assert_eq!(small.len(), whole.len().min(TurnList::CUT));
+            assert_eq!(small.is_cut(), whole.len() > TurnList::CUT);
+            cuts += u32::from(small.is_cut());
+            long += u32::from(whole.len() > 300 && !small.is_cut());
         });
     }
-    assert!(cuts > 10, "{cuts}");
+    assert!(cuts >= 5 && long >= 5, "{cuts} {long}");
 }

@@ -2,39 +2,16 @@
 
 use std::fmt::Write;
 
-use nardy_rules::{Geometry, NotationError, Ruleset, Situation, TurnList};
+use nardy_rules::{NotationError, Situation, TurnList};
 
-/// Which ruleset a line is read under.
-pub(in crate::cli) enum Rules {
-    /// The one whose id is the line's word for the geometry.
-    AsTheLineSays,
-    /// This one.
-    Given(Ruleset),
-}
-
-impl Rules {
-    pub(in crate::cli) fn new(id: Option<&str>) -> Result<Rules, String> {
-        match id {
-            None => Ok(Rules::AsTheLineSays),
-            Some(id) => super::ruleset(id).map(Rules::Given),
-        }
-    }
-
-    /// The ruleset for a position of this geometry.
-    pub(in crate::cli) fn of(&self, geometry: Geometry) -> Result<Ruleset, String> {
-        match self {
-            Rules::AsTheLineSays => super::ruleset(&geometry.to_string()),
-            Rules::Given(ruleset) if ruleset.geometry() == geometry => Ok(ruleset.clone()),
-            Rules::Given(ruleset) => Err(format!(
-                "column 1: expected `{}` for the ruleset {ruleset}, found `{geometry}`",
-                ruleset.geometry()
-            )),
-        }
-    }
-}
+use super::Rulesets;
 
 /// The board and the legal turns of one line's situation.
-pub(super) fn answer(line: &[u8], rules: &Rules, turns: &mut TurnList) -> Result<String, String> {
+pub(super) fn answer(
+    line: &[u8],
+    rules: &Rulesets,
+    turns: &mut TurnList,
+) -> Result<String, String> {
     let situation = read(line)?;
     let ruleset = rules.of(situation.position.geometry())?;
     super::list(&ruleset, &situation, turns)?;

@@ -2,9 +2,8 @@
 //! after two, and so on. Slower than the ways for plain dice, and indifferent to every special
 //! rule.
 
-use std::collections::HashSet;
-
 use super::field::{Field, State};
+use super::search::{Limits, Search};
 use super::{TRAIL_BITS, end_of, turn_from};
 use crate::{Turn, Variant, bits};
 
@@ -63,32 +62,25 @@ impl Levels {
         Ok(0)
     }
 
-    /// Fills `out` with some of the turns that [`Levels::in_order`] would list, at most `most`,
-    /// found depth first; answers how many dice each legal turn plays.
+    /// Fills `out` with some of the turns that [`Levels::in_order`] would list, found depth first
+    /// within these limits; answers how many dice they play, and whether they are all there are.
+    ///
+    /// They play as many dice as can be, unless the limit of positions ended the search: then there
+    /// may be turns that play more.
     pub(super) fn some_in_order(
         &mut self,
         field: &Field,
         dice: &[u8],
-        most: usize,
+        limits: Limits,
         out: &mut Vec<u128>,
-    ) -> u8 {
-        let mut search = Search {
-            field,
-            dice,
-            most,
-            seen: HashSet::new(),
-            path: Vec::new(),
-            deepest: 0,
-            found: Vec::new(),
-            ends: HashSet::new(),
-        };
-        search.descend(field.start.entry);
+    ) -> (u8, bool) {
+        let found = Search::new(field, dice, limits).run();
         self.nodes.clear();
-        for (entry, path) in &search.found {
-            let number = self.remember(field, dice, path);
-            out.push(end_of(*entry) << TRAIL_BITS | number as u128);
+        for turn in &found.turns {
+            let number = self.remember(field, dice, &turn.path);
+            out.push(turn.end << TRAIL_BITS | number as u128);
         }
-        search.deepest as u8
+        (found.dice_used as u8, found.complete)
     }
 
     /// Adds the nodes of one turn, given by the points left; answers the number of its last.
@@ -229,7 +221,7 @@ impl Levels {
 
 /// Calls `with` for every move by a die from the position of a node: with the point left and the
 /// entry of the node it leads to.
-fn each_move(field: &Field, entry: u128, die: u8, mut with: impl FnMut(u8, u128)) {
+pub(super) fn each_move(field: &Field, entry: u128, die: u8, mut with: impl FnMut(u8, u128)) {
     let memory = Eastern::of(entry);
     let state = State {
         entry,
@@ -254,59 +246,8 @@ fn each_move(field: &Field, entry: u128, die: u8, mut with: impl FnMut(u8, u128)
 }
 
 /// Whether a turn may end in the position of a node.
-fn may_end(field: &Field, entry: u128) -> bool {
+pub(super) fn may_end(field: &Field, entry: u128) -> bool {
     !field.blocks(own_points(field, entry)) && Eastern::of(entry).may_end(field, entry)
-}
-
-/// A search that goes down one way after the other instead of holding whole levels.
-struct Search<'a> {
-    field: &'a Field,
-    dice: &'a [u8],
-    /// How many turns are wanted.
-    most: usize,
-    /// What has been looked at, with the number of dice played.
-    seen: HashSet<(u128, u8)>,
-    /// The points left on the way to where the search is.
-    path: Vec<u8>,
-    /// The most dice that a turn was found to play.
-    deepest: usize,
-    /// The turns that play as many.
-    found: Vec<(u128, Vec<u8>)>,
-    /// Their end positions.
-    ends: HashSet<u128>,
-}
-
-impl Search<'_> {
-    fn descend(&mut self, entry: u128) {
-        let played = self.path.len();
-        if played > 0 && played >= self.deepest && may_end(self.field, entry) {
-            if played > self.deepest {
-                self.deepest = played;
-                self.found.clear();
-                self.ends.clear();
-            }
-            if self.found.len() < self.most && self.ends.insert(end_of(entry)) {
-                self.found.push((entry, self.path.clone()));
-            }
-        }
-        let Some(&die) = self.dice.get(played) else {
-            return;
-        };
-        let mut next = Vec::new();
-        each_move(self.field, entry, die, |from, entry| {
-            next.push((from, entry));
-        });
-        for (from, entry) in next {
-            if self.deepest == self.dice.len() && self.found.len() == self.most {
-                return;
-            }
-            if self.seen.insert((entry, played as u8)) {
-                self.path.push(from);
-                self.descend(entry);
-                self.path.pop();
-            }
-        }
-    }
 }
 
 /// The points and the bar where the mover has checkers.

@@ -7,7 +7,8 @@
 //!   every end position exactly once;
 //! - [`levels`]: every distinct position after each die in turn. It alone knows the cascade (R12)
 //!   and the eastern rules (R15, R16), and it is asked when the order of a double's moves matters
-//!   because one of them would build a block on the way (R11).
+//!   because one of them would build a block on the way (R11). Where there are too many to hold,
+//!   [`search`] finds some of the turns.
 //!
 //! All work on an *entry*: the mover's packed checkers in the upper 104 bits of a `u128` and a
 //! *trail* in the lower 24, from which the moves are read back. While a turn is played, a point
@@ -18,6 +19,7 @@ mod double;
 mod field;
 mod levels;
 mod pair;
+mod search;
 
 use crate::turn::{Situation, ToPlay, Turn};
 use crate::{CheckerMove, Checkers, Doubles, Position, Ruleset, Variant, bits};
@@ -25,6 +27,7 @@ use crate::{CheckerMove, Checkers, Doubles, Position, Ruleset, Variant, bits};
 pub(crate) use field::{Field, State, cascade};
 pub(crate) use levels::Eastern;
 use levels::Levels;
+use search::{Limits, MOST_SEEN};
 
 /// Bits of an entry that hold the trail.
 const TRAIL_BITS: u32 = 24;
@@ -81,7 +84,8 @@ impl TurnList {
     }
 
     /// An empty list that may hold so many positions (32 bytes each) on the way to the turns of a
-    /// cascade before it is cut. Turns of other dice are never cut.
+    /// cascade before it is cut. Turns of other dice are never cut. Cutting takes up to 30 more
+    /// megabytes for the time being.
     #[must_use]
     pub fn with_room(positions: usize) -> TurnList {
         TurnList {
@@ -97,9 +101,14 @@ impl TurnList {
     /// Fills the list with the legal turns of a situation, each distinct end position once.
     ///
     /// A situation without a legal checker move gives one turn, the pass (R5). The order is the
-    /// same whenever the situation is; [`TurnList::sort`] makes it the documented one. A cascade
-    /// (R12) can have a million turns: beyond the list's room it holds [`TurnList::CUT`] of them
-    /// and says so by [`TurnList::is_cut`].
+    /// same whenever the situation is; [`TurnList::sort`] makes it the documented one.
+    ///
+    /// A cascade (R12) can have a million turns. Beyond the list's room some are looked for, and if
+    /// there are more than [`TurnList::CUT`] the list holds so many and says so by
+    /// [`TurnList::is_cut`]. That takes a second at most, for no more than 900 000 positions are
+    /// looked at, twice what any known cascade needs. Should one need more, the list is cut, its
+    /// turns keep every rule but perhaps R5: [`TurnList::dice_used`] is then the most dice that
+    /// were found to be playable, and [`TurnList::check`] lets turns of more dice pass as well.
     pub fn generate(&mut self, ruleset: &Ruleset, situation: &Situation) {
         let field = Field::new(ruleset, situation);
         self.situation = Some(Base {
@@ -149,9 +158,15 @@ impl TurnList {
         if let Ok(dice_used) = self.levels.in_order(field, dice, &mut self.entries) {
             return dice_used;
         }
-        self.cut = true;
-        self.levels
-            .some_in_order(field, dice, TurnList::CUT, &mut self.entries)
+        let limits = Limits {
+            turns: TurnList::CUT,
+            seen: MOST_SEEN,
+        };
+        let (dice_used, complete) =
+            self.levels
+                .some_in_order(field, dice, limits, &mut self.entries);
+        self.cut = !complete;
+        dice_used
     }
 
     /// Puts the turns in the documented order: by end position, ascending, an end position read as
@@ -168,7 +183,8 @@ impl TurnList {
         self.entries.len()
     }
 
-    /// Whether there are more legal turns than the list holds.
+    /// Whether there are more legal turns than the list holds, or there may be (see
+    /// [`TurnList::generate`]).
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.cut

@@ -1,0 +1,303 @@
+//! A results folder that is only read: for looking at what a league has left. Nothing in here
+//! writes, and whatever is damaged is told rather than refused.
+
+use std::collections::HashMap;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use nardy_protocol::record::GameRecord;
+use serde::Deserialize;
+
+use super::compare::{Compared, Comparison};
+use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
+use super::journal::JournalError;
+use super::lines::{Line, Lines, Places, read_at};
+use super::manifest::{Found, examine_plan, examine_seed};
+use super::{DIAGNOSTICS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed};
+use crate::plan::{FrozenPlan, Seed};
+
+/// A results folder that nobody writes to while it is open.
+#[derive(Debug)]
+pub struct Archive {
+    folder: PathBuf,
+    /// None where there is nothing to lock, as in a copy.
+    _lock: Option<File>,
+}
+
+/// The whole records of an archive's journal.
+#[derive(Debug)]
+pub struct Records {
+    path: PathBuf,
+    file: File,
+    places: Places,
+    torn: u64,
+}
+
+/// A line of `diagnostics.jsonl`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Note {
+    /// The game's id.
+    pub game: String,
+    /// From the first request to the end, in microseconds.
+    pub elapsed_us: u64,
+    /// By seat, the time from request to answer, in microseconds.
+    pub thought_us: [u64; 2],
+    /// What the bot at fault wrote to stderr.
+    pub stderr: Option<String>,
+}
+
+impl Archive {
+    /// Opens a results folder for reading.
+    ///
+    /// # Errors
+    ///
+    /// If it is none, or an arena is playing its league right now.
+    pub fn open(folder: &Path) -> Result<Archive, StoreError> {
+        if !folder.join(MANIFEST).is_file() {
+            return Err(StoreError::NoResults(folder.to_owned()));
+        }
+        let folder = folder.to_owned();
+        let _lock = shared_lock(&folder)?;
+        Ok(Archive { folder, _lock })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Whether there is a file with this name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.folder.join(name).is_file()
+    }
+
+    /// Whether there is any of the four tables made from the journal.
+    #[must_use]
+    pub fn has_tables(&self) -> bool {
+        TABLES.iter().any(|table| self.has(table))
+    }
+
+    /// The plan, as `league.json` has it.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read the file.
+    pub fn plan(&self) -> Result<Found<FrozenPlan>, StoreError> {
+        let path = self.folder.join(MANIFEST);
+        let bytes = fs::read(&path).map_err(failed("read", &path))?;
+        Ok(examine_plan(&bytes))
+    }
+
+    /// The seed, if `seed.json` is there.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read the file.
+    pub fn seed(&self) -> Result<Option<Found<Seed>>, StoreError> {
+        let path = self.folder.join(SEED);
+        let bytes = there(fs::read(&path)).map_err(failed("read", &path))?;
+        Ok(bytes.map(|bytes| examine_seed(&bytes)))
+    }
+
+    /// The journal, if it is there; `damaged` is told each line that is no record, or is a game
+    /// that was there before, with what is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read the file.
+    pub fn records(
+        &self,
+        damaged: &mut dyn FnMut(u64, String),
+    ) -> Result<Option<Records>, StoreError> {
+        let path = self.folder.join(JOURNAL);
+        let file = there(File::open(&path)).map_err(failed("open", &path))?;
+        let Some(file) = file else { return Ok(None) };
+        let mut places = Places::new();
+        let mut lines = Lines::of(&file);
+        for line in lines.by_ref() {
+            let line = line.map_err(failed("read", &path))?;
+            if let Err((line, why)) = keep(line, &mut places) {
+                damaged(line, why);
+            }
+        }
+        let whole = lines.end;
+        let length = file.metadata().map_err(failed("read", &path))?.len();
+        Ok(Some(Records {
+            torn: length - whole,
+            path,
+            file,
+            places,
+        }))
+    }
+
+    /// Begins to compare the four tables made from the journal with those that are there.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read one.
+    pub fn compare(&self, plan: &FrozenPlan) -> Result<Derivation<Compared>, StoreError> {
+        Derivation::begin(plan, |name| Compared::open(&self.folder, name))
+    }
+
+    /// Compares `keys.csv` with what it should be.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read it.
+    pub fn compare_keys(
+        &self,
+        keys: impl Iterator<Item = KeyRow>,
+    ) -> Result<Comparison, StoreError> {
+        put_keys(Compared::open(&self.folder, KEYS_TABLE)?, keys)
+    }
+
+    /// The key of each pair as `keys.csv` has it, by the pair's number; rows that cannot be read
+    /// are left out.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read the file.
+    pub fn keys(&self) -> Result<HashMap<u64, String>, StoreError> {
+        let path = self.folder.join(KEYS_TABLE);
+        let file = there(File::open(&path)).map_err(failed("open", &path))?;
+        let Some(file) = file else {
+            return Ok(HashMap::new());
+        };
+        let mut reader = csv::Reader::from_reader(file);
+        let rows = reader
+            .deserialize()
+            .filter_map(|row: csv::Result<KeyCells>| row.ok());
+        Ok(rows.map(|row| (row.pair, row.key)).collect())
+    }
+
+    /// Reads the lines of `diagnostics.jsonl`, each with its number; a last one that was written
+    /// in part is left out.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read the file.
+    pub fn notes(&self, read: &mut dyn FnMut(u64, Result<Note, String>)) -> Result<(), StoreError> {
+        let path = self.folder.join(DIAGNOSTICS);
+        let file = there(File::open(&path)).map_err(failed("open", &path))?;
+        let Some(file) = file else { return Ok(()) };
+        let mut reader = BufReader::new(file);
+        let mut bytes = Vec::new();
+        for line in 1.. {
+            bytes.clear();
+            let end = reader.read_until(b'\n', &mut bytes);
+            end.map_err(failed("read", &path))?;
+            if !bytes.ends_with(b"\n") {
+                break;
+            }
+            read(
+                line,
+                serde_json::from_slice(&bytes).map_err(|e| e.to_string()),
+            );
+        }
+        Ok(())
+    }
+
+    /// The names of what is in the folder besides the arena's own files, in order.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot list it.
+    pub fn strangers(&self) -> Result<Vec<String>, StoreError> {
+        let entries = fs::read_dir(&self.folder).and_then(Iterator::collect);
+        let entries: Vec<fs::DirEntry> = entries.map_err(failed("list", &self.folder))?;
+        let own = [MANIFEST, SEED, JOURNAL, DIAGNOSTICS, LOCK, KEYS_TABLE];
+        let names = entries.iter().map(fs::DirEntry::file_name);
+        let names = names.map(|name| name.to_string_lossy().into_owned());
+        let is_own = |name: &str| own.contains(&name) || TABLES.contains(&name);
+        let mut strangers: Vec<String> = names.filter(|name| !is_own(name)).collect();
+        strangers.sort();
+        Ok(strangers)
+    }
+}
+
+#[derive(Deserialize)]
+struct KeyCells {
+    pair: u64,
+    key: String,
+}
+
+/// Notes where a line's game is; or says what is wrong with the line.
+fn keep((place, record): Line, places: &mut Places) -> Result<(), (u64, String)> {
+    let record = record.map_err(|why| (place.line, why))?;
+    if let Some(before) = places.get(&record.index) {
+        let (game, line) = (record.game, before.line);
+        let why = format!("it is game {game}, which is there already, in line {line}");
+        return Err((place.line, why));
+    }
+    places.insert(record.index, place);
+    Ok(())
+}
+
+impl Records {
+    /// How many games there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.places.len() as u64
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Bytes behind the last whole line: a record that was written in part.
+    #[must_use]
+    pub fn torn(&self) -> u64 {
+        self.torn
+    }
+
+    /// Whether the game with this index is there.
+    #[must_use]
+    pub fn has(&self, index: u64) -> bool {
+        self.places.contains_key(&index)
+    }
+
+    /// The records in the order of the games, each with its line.
+    pub fn in_order(&self) -> impl Iterator<Item = Result<(u64, GameRecord), StoreError>> {
+        self.places.values().map(|&place| {
+            let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
+            let line = place.line;
+            match read {
+                Ok(record) => Ok((line, record)),
+                // It was whole when it was read before.
+                Err(why) => Err(StoreError::Journal {
+                    path: self.path.clone(),
+                    error: JournalError::Damaged { line, why },
+                }),
+            }
+        })
+    }
+}
+
+/// Nothing for a file that is not there.
+fn there<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
+    match opened {
+        Ok(opened) => Ok(Some(opened)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Keeps arenas from writing while the lock is held; others may read at the same time.
+fn shared_lock(folder: &Path) -> Result<Option<File>, StoreError> {
+    let path = folder.join(LOCK);
+    let Some(file) = there(File::open(&path)).map_err(failed("open", &path))? else {
+        return Ok(None);
+    };
+    match file.try_lock_shared() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(folder.to_owned())),
+        // Where there are no locks no arena can be playing.
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
+}

@@ -1,0 +1,121 @@
+//! The journal's lines: a record in its frame of length and checksum, and where each is.
+//!
+//! A line is `{"bytes":N,"sha256":"…","game":{…}}`: the length and the first 16 hexadecimal digits
+//! of the SHA-256 of the record's text, and the record itself.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::fs::FileExt;
+
+use nardy_protocol::record::GameRecord;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+/// Hexadecimal digits of a record's checksum.
+const CHECKSUM_DIGITS: usize = 16;
+
+/// Where a line is in the journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Its first byte, from 0.
+    pub(super) at: u64,
+    /// Its bytes, line end included.
+    pub(super) length: usize,
+    /// Its number, from 1.
+    pub(super) line: u64,
+}
+
+/// Where the lines of the games are, by the game's index.
+pub(super) type Places = BTreeMap<u64, Place>;
+
+#[derive(Deserialize)]
+struct Framed<'a> {
+    bytes: usize,
+    sha256: String,
+    #[serde(borrow)]
+    game: &'a RawValue,
+}
+
+/// The line of a record, with its line end.
+pub(super) fn framed(record: &str) -> String {
+    let (bytes, checksum) = (record.len(), checksum(record));
+    format!("{{\"bytes\":{bytes},\"sha256\":\"{checksum}\",\"game\":{record}}}\n")
+}
+
+fn checksum(record: &str) -> String {
+    let digest = Sha256::digest(record);
+    let digits = digest.iter().take(CHECKSUM_DIGITS / 2);
+    digits.map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The record of a line with its line end; or what is wrong with it.
+fn read_line(bytes: &[u8]) -> Result<GameRecord, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let line: Framed<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let record = line.game.get();
+    if record.len() != line.bytes {
+        let (found, told) = (record.len(), line.bytes);
+        return Err(format!("the record has {found} bytes, not {told}"));
+    }
+    if checksum(record) != line.sha256 {
+        return Err("the record's checksum does not fit".to_owned());
+    }
+    if framed(record) != text {
+        return Err("it is not in the form that the arena writes".to_owned());
+    }
+    GameRecord::from_line(record).map_err(|error| error.to_string())
+}
+
+/// One line of a journal: where it is, and what it holds or what is wrong with it.
+pub(super) type Line = (Place, Result<GameRecord, String>);
+
+/// The whole lines of a journal from its beginning.
+#[derive(Debug)]
+pub(super) struct Lines<'f> {
+    reader: BufReader<&'f File>,
+    bytes: Vec<u8>,
+    /// Where the next line begins: in the end, where the last whole one ends.
+    pub(super) end: u64,
+    line: u64,
+}
+
+impl<'f> Lines<'f> {
+    /// Reads a file that is at its beginning.
+    pub(super) fn of(file: &'f File) -> Lines<'f> {
+        Lines {
+            reader: BufReader::new(file),
+            bytes: Vec::new(),
+            end: 0,
+            line: 0,
+        }
+    }
+}
+
+impl Iterator for Lines<'_> {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<io::Result<Line>> {
+        self.bytes.clear();
+        let length = match self.reader.read_until(b'\n', &mut self.bytes) {
+            Ok(length) => length,
+            Err(error) => return Some(Err(error)),
+        };
+        if !self.bytes.ends_with(b"\n") {
+            return None;
+        }
+        self.line += 1;
+        let (at, line) = (self.end, self.line);
+        self.end += length as u64;
+        let place = Place { at, length, line };
+        Some(Ok((place, read_line(&self.bytes))))
+    }
+}
+
+/// Reads the record at a place once more.
+pub(super) fn read_at(file: &File, place: Place) -> io::Result<Result<GameRecord, String>> {
+    let mut line = vec![0; place.length];
+    file.read_exact_at(&mut line, place.at)?;
+    Ok(read_line(&line))
+}

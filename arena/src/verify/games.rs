@@ -1,0 +1,86 @@
+//! The games one by one, in their order: each refereed again, and counted for the tables.
+
+use std::collections::HashMap;
+
+use arena_tournament::id::GameIndex;
+use nardy_protocol::record::{GameRecord, Seat};
+
+use super::league::{Keys, League};
+use super::{Finding, Progress, Verifier, replay};
+use crate::store::{Compared, Derivation, JOURNAL, KEYS_TABLE, Records, StoreError};
+
+/// Who won each game so far, by index.
+type Winners = HashMap<u64, Seat>;
+
+impl Verifier {
+    /// Referees every game again; answers the tables derived on the way, if they can be.
+    pub(super) fn games(
+        &mut self,
+        league: &League,
+        records: &Records,
+        progress: Progress<'_>,
+    ) -> Result<Option<Derivation<Compared>>, StoreError> {
+        let mut tables = Some(self.archive.compare(&league.plan)?);
+        let mut winners = Winners::new();
+        for (done, record) in (1..).zip(records.in_order()) {
+            let (line, record) = record?;
+            let wrong = self.wrong_with(league, &winners, &record);
+            let at = |finding: Finding| match finding.file {
+                JOURNAL => finding.at_line(line).of_game(&record.game),
+                _ => finding.of_game(&record.game),
+            };
+            wrong
+                .into_iter()
+                .for_each(|finding| self.found(at(finding)));
+            winners.insert(record.index, record.result.winner);
+            if let Some(derivation) = &mut tables {
+                match derivation.count(&record) {
+                    Ok(rows) => derivation.put(&rows)?,
+                    Err(why) => {
+                        self.found(at(Finding::new(JOURNAL, why)));
+                        tables = None;
+                    }
+                }
+            }
+            progress(done, records.len());
+        }
+        Ok(tables)
+    }
+
+    /// Referees one game again; answers what is wrong with its record.
+    fn wrong_with(
+        &mut self,
+        league: &League,
+        winners: &Winners,
+        record: &GameRecord,
+    ) -> Vec<Finding> {
+        let index = GameIndex::new(record.index);
+        let Some(game) = league.fixtures.schedule().game(index) else {
+            let (games, index) = (self.verified.scheduled, record.index);
+            let what = format!("the league has {games} games, and none with the index {index}");
+            return vec![Finding::new(JOURNAL, what)];
+        };
+        let previous = league.fixtures.previous(index);
+        let previous_winner = previous.and_then(|game| winners.get(&game.get())).copied();
+        if let (Some(previous), None) = (previous, previous_winner) {
+            let what = format!("the winner of {previous} begins it, and that game is not there");
+            // It may be in a line that is damaged.
+            let finding = (self.damaged == 0).then(|| Finding::new(JOURNAL, what));
+            return finding.into_iter().collect();
+        }
+        let Some(key) = league.key(&game) else {
+            let has_others = matches!(&league.keys, Keys::Published(keys) if !keys.is_empty());
+            let what = format!("the key of pair {} cannot be read", game.id.pair);
+            let finding = has_others.then(|| Finding::new(KEYS_TABLE, what));
+            return finding.into_iter().collect();
+        };
+        self.verified.refereed += 1;
+        self.verified.turns += record.turns.len() as u64;
+        self.verified.forfeits += u64::from(record.fault.is_some());
+        let setup = league.fixtures.setup(&game, &key, previous_winner);
+        let differences = replay::differences(setup, record).into_iter();
+        differences
+            .map(|difference| Finding::differs(JOURNAL, difference))
+            .collect()
+    }
+}
