@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use arena_tournament::id::{BotIndex, GameIndex};
 use nardy_protocol::record::GameRecord;
+use serde_json::{Map, Value, json};
 
 /// Something that happened while a league was played.
 #[derive(Debug)]
@@ -32,11 +33,47 @@ pub enum Event {
         /// The last failure.
         why: String,
     },
+    /// What holds the bots, told once at the start and after each resume.
+    Contained {
+        /// Whether there is a sandbox at all.
+        sandbox: bool,
+        /// The layers this machine does not have, each with the reason.
+        missing: Vec<(String, String)>,
+    },
     /// The arena itself cannot go on.
     Broken {
         /// Why, and what to do.
         why: String,
     },
+}
+
+impl Event {
+    /// The event as it is noted beside the games; none for those that are noted elsewhere. Bots
+    /// go by their names.
+    #[must_use]
+    pub fn to_json(&self, names: &[String]) -> Option<Value> {
+        let name = |bot: &BotIndex| names.get(bot.get());
+        Some(match self {
+            Event::Played(_) => return None,
+            Event::Restarted { bot, why } => {
+                json!({"event": "restarted", "bot": name(bot), "why": why})
+            }
+            Event::Voided { game, why } => {
+                json!({"event": "void", "game": game.to_string(), "why": why})
+            }
+            Event::Dropped { bot, why } => {
+                json!({"event": "dropped", "bot": name(bot), "why": why})
+            }
+            Event::Contained { sandbox, missing } => {
+                let missing: Map<String, Value> = missing
+                    .iter()
+                    .map(|(layer, why)| (layer.clone(), why.as_str().into()))
+                    .collect();
+                json!({"event": "sandbox", "used": sandbox, "missing": missing})
+            }
+            Event::Broken { why } => json!({"event": "broken", "why": why}),
+        })
+    }
 }
 
 /// A finished game: the record, and beside it what is not a function of the moves.

@@ -51,6 +51,8 @@ pub enum FaultCode {
     IllegalTurn,
     /// No whole answer by the deadline.
     Timeout,
+    /// No answer to `hello` within the time to start.
+    StartTimeout,
     /// A closed pipe while the process went on.
     Closed,
     /// The process exited.
@@ -67,7 +69,7 @@ pub enum FaultCode {
 
 impl FaultCode {
     /// All codes, in the order of the specification.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::InvalidUtf8,
         Self::ByteOrderMark,
         Self::RemarkOnStdout,
@@ -89,6 +91,7 @@ impl FaultCode {
         Self::UnsupportedRules,
         Self::IllegalTurn,
         Self::Timeout,
+        Self::StartTimeout,
         Self::Closed,
         Self::Exited,
         Self::Signaled,
@@ -121,6 +124,7 @@ impl FaultCode {
             Self::UnsupportedRules => "unsupported_rules",
             Self::IllegalTurn => "illegal_turn",
             Self::Timeout => "timeout",
+            Self::StartTimeout => "start_timeout",
             Self::Closed => "closed",
             Self::Exited => "exited",
             Self::Signaled => "signaled",

@@ -2,7 +2,7 @@
 //! rules.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -42,6 +42,8 @@ pub(super) struct Entrant {
     /// The ruleset's id and, for a user's ruleset, its base's: one of them a bot must name.
     rules: Vec<String>,
     start_limit: Duration,
+    /// Where its processes' work folders are made.
+    work: PathBuf,
     /// What holds it; none: nothing but its process group.
     containment: Option<Containment>,
     /// Failures at the start since the last success.
@@ -71,7 +73,7 @@ impl Entrant {
     pub(super) fn new(
         bot: &PlannedBot,
         rules: &[&str],
-        start_limit: Duration,
+        (start_limit, work): (Duration, &Path),
         containment: Option<Containment>,
     ) -> std::io::Result<Entrant> {
         let (program, args) = started(bot)?;
@@ -88,6 +90,7 @@ impl Entrant {
             options: bot.options().clone(),
             rules: rules.iter().map(|&id| id.to_owned()).collect(),
             start_limit,
+            work: work.to_owned(),
             containment,
             failures: AtomicU32::new(0),
         })
@@ -138,8 +141,8 @@ impl Entrant {
     ) -> Result<Seated, StartFailure> {
         let deadline = Instant::now() + self.start_limit;
         let scratch = tempfile::Builder::new()
-            .prefix("arena-bot-")
-            .tempdir()
+            .prefix("bot-")
+            .tempdir_in(&self.work)
             .map_err(|error| {
                 StartFailure::Arena(format!(
                     "no work folder for {:?} could be made: {error}",
@@ -173,6 +176,7 @@ impl Entrant {
         match greeted
             .map_err(handshake_fault)
             .and_then(|hello| self.check_rules(hello))
+            .map_err(|fault| fault.map(at_start))
         {
             Ok(hello) => Ok(Seated {
                 process,
@@ -200,6 +204,17 @@ impl Entrant {
             plays.join(", made from ")
         );
         Err(Ok(BotFault::new(FaultCode::UnsupportedRules, message)))
+    }
+}
+
+/// Slow at the start is not slow in a game.
+fn at_start(fault: BotFault) -> BotFault {
+    match fault.code {
+        FaultCode::Timeout => BotFault {
+            code: FaultCode::StartTimeout,
+            ..fault
+        },
+        _ => fault,
     }
 }
 

@@ -13,10 +13,12 @@ mod queue;
 mod secrets;
 mod signals;
 mod stable;
+mod work;
 mod worker;
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -39,6 +41,7 @@ use crate::table::RequestIds;
 use entrant::Entrant;
 use queue::Queue;
 use signals::Signals;
+use work::WorkFolder;
 use worker::Worker;
 
 pub use finished::finished;
@@ -119,6 +122,8 @@ struct Shared {
     entrants: Vec<Entrant>,
     schedule: Schedule,
     queue: Queue,
+    /// By game, how often it went back to the queue.
+    returns: Mutex<HashMap<u64, u32>>,
     seed: LeagueSeed,
     ruleset: Ruleset,
     parameters: Value,
@@ -140,6 +145,10 @@ pub struct League {
     workers: usize,
     cpus: Vec<usize>,
     spawner: Spawner,
+    /// What holds the bots, for the results.
+    contained: Event,
+    /// Where the bots' work folders are.
+    _work: WorkFolder,
     /// From now on a signal stops the league in an orderly way.
     signals: Signals,
 }
@@ -163,11 +172,16 @@ impl League {
         // A bot may know the ruleset, or the one that it is made from.
         let base = parameters.get("base").and_then(Value::as_str);
         let accepted: Vec<&str> = [ruleset.id()].into_iter().chain(base).collect();
-        let entrants =
-            entrants(plan, &accepted, sandbox).map_err(|error| LeagueError::Machine {
+        let work = WorkFolder::make(plan.output()).map_err(|error| LeagueError::Machine {
+            what: "a folder for the bots' work folders",
+            error,
+        })?;
+        let entrants = entrants(plan, &accepted, sandbox, work.path()).map_err(|error| {
+            LeagueError::Machine {
                 what: "the path of its own program",
                 error,
-            })?;
+            }
+        })?;
         let to_play = schedule.games() - finished.len() as u64;
         let workers = (plan.concurrency().get() as u64).min(to_play) as usize;
         let cpus = match plan.pinning() {
@@ -195,6 +209,7 @@ impl League {
             entrants,
             schedule,
             queue,
+            returns: Mutex::default(),
             seed,
             ruleset,
             parameters,
@@ -205,6 +220,8 @@ impl League {
             workers,
             cpus,
             spawner,
+            contained: contained(sandbox),
+            _work: work,
             signals: Signals::listen()?,
         })
     }
@@ -230,7 +247,10 @@ impl League {
         let secrets = self.secrets();
         let workers = self.start_workers(&sender, &stop)?;
         drop(sender);
-        let ended = dispatch(journal, show, &mut events, &mut self.signals, &stop).await;
+        let names = &secrets.names;
+        journal.happened(&self.contained, names)?;
+        let shown = (show, names.as_slice());
+        let ended = dispatch(journal, shown, &mut events, &mut self.signals, &stop).await;
         stop.cancel();
         events.close();
         if !matches!(ended, Ok(Ending::StoppedAtOnce)) {
@@ -290,7 +310,7 @@ impl League {
 /// Takes events until every worker is done, somebody stops the league, or it breaks.
 async fn dispatch(
     journal: &mut Journal,
-    show: &mut dyn FnMut(&Event),
+    (show, names): (&mut dyn FnMut(&Event), &[String]),
     events: &mut mpsc::Receiver<Event>,
     signals: &mut Signals,
     stop: &CancellationToken,
@@ -312,6 +332,7 @@ async fn dispatch(
                     journal.append(&played.record)?;
                     journal.note(played)?;
                 }
+                journal.happened(&event, names)?;
                 show(&event);
                 if let Event::Broken { why } = event {
                     return Err(LeagueError::Broken(why));
@@ -327,6 +348,7 @@ fn entrants(
     plan: &Plan,
     rules: &[&str],
     sandbox: Option<&Sandbox>,
+    work: &Path,
 ) -> std::io::Result<Vec<Entrant>> {
     let start = plan.time().start().duration();
     let mut containments = match sandbox {
@@ -335,8 +357,19 @@ fn entrants(
     }
     .into_iter();
     let bots = plan.bots().iter();
-    bots.map(|bot| Entrant::new(bot, rules, start, containments.next()))
+    bots.map(|bot| Entrant::new(bot, rules, (start, work), containments.next()))
         .collect()
+}
+
+fn contained(sandbox: Option<&Sandbox>) -> Event {
+    let missing = sandbox.map(Sandbox::missing).unwrap_or_default();
+    let missing = missing
+        .iter()
+        .map(|one| (one.layer.to_string(), one.why.clone()));
+    Event::Contained {
+        sandbox: sandbox.is_some(),
+        missing: missing.collect(),
+    }
 }
 
 /// The schedule of a plan.

@@ -3,7 +3,7 @@
 //! Where the winner of a game starts the next (R3), the games of a match wait for each other. A
 //! match is then a pairing's games with the same seats: its pairs' first games, or second ones.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -27,6 +27,8 @@ pub(super) enum Queue {
         next: AtomicU64,
         games: u64,
         finished: HashMap<u64, Seat>,
+        /// Void games that wait until all others have been handed out.
+        returned: Mutex<VecDeque<GameIndex>>,
     },
     /// A game waits for the one before it in its match.
     Matches(Matches),
@@ -55,6 +57,7 @@ impl Queue {
             next: AtomicU64::new(0),
             games,
             finished,
+            returned: Mutex::default(),
         }
     }
 
@@ -87,19 +90,28 @@ impl Queue {
                 next,
                 games,
                 finished,
+                returned,
             } => loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= *games {
-                    return None;
-                }
-                if !finished.contains_key(&index) {
-                    let game = GameIndex::new(index);
-                    return Some(Turnout {
-                        game,
-                        previous_winner: None,
-                    });
-                }
+                let game = match index >= *games {
+                    true => lock(returned).pop_front()?,
+                    false if finished.contains_key(&index) => continue,
+                    false => GameIndex::new(index),
+                };
+                return Some(Turnout {
+                    game,
+                    previous_winner: None,
+                });
             },
+        }
+    }
+
+    /// A game that was handed out came to no end; it is handed out again when the others have
+    /// been, for by then the machine may be at peace.
+    pub(super) fn put_back(&self, turnout: Turnout) {
+        match self {
+            Queue::Free { returned, .. } => lock(returned).push_back(turnout.game),
+            Queue::Matches(matches) => matches.put_back(turnout),
         }
     }
 
@@ -135,6 +147,15 @@ impl Matches {
         }
     }
 
+    fn put_back(&self, turnout: Turnout) {
+        let mut state = self.lock();
+        state.running -= 1;
+        let (game, winner) = (turnout.game.get(), turnout.previous_winner);
+        state.ready.insert(game, winner);
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
     fn won(&self, game: GameIndex, winner: Seat) {
         let mut state = self.lock();
         state.running -= 1;
@@ -147,8 +168,12 @@ impl Matches {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -172,6 +197,17 @@ mod tests {
             taken.push(turnout.game.get());
         }
         assert_eq!(taken, [1, 3, 4]);
+    }
+
+    #[test]
+    fn a_void_game_is_handed_out_again_after_the_others() {
+        let queue = Queue::free(3, HashMap::new());
+        let first = run(queue.take()).unwrap();
+        queue.put_back(first);
+        let rest: Vec<_> = std::iter::from_fn(|| run(queue.take()))
+            .map(|turnout| turnout.game.get())
+            .collect();
+        assert_eq!(rest, [1, 2, 0]);
     }
 
     #[test]

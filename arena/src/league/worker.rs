@@ -3,12 +3,12 @@
 //! Its bots run on its own processor core unless the plan says otherwise: a message between two
 //! cores takes many times as long as on one.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use arena_referee::dice::{PairDice, PairKey, bot_seed};
 use arena_referee::game::{Game, LegalTurns, Player, Setup};
-use arena_tournament::id::BotIndex;
+use arena_tournament::id::{BotIndex, GameIndex};
 use arena_tournament::schedule::ScheduledGame;
 use nardy_protocol::record::Seat;
 use tokio::sync::mpsc;
@@ -22,8 +22,12 @@ use crate::bot::Spawner;
 use crate::event::{Event, Played};
 use crate::table::{self, RequestIds};
 
-/// How often a game is played again when the machine or the arena came between.
-const VOIDS: u32 = 3;
+/// How often in a row a game is tried when the machine or the arena comes between; after that it
+/// goes to the end of the queue.
+const TRIES: u32 = 3;
+
+/// How often that may happen to one game until the league cannot go on.
+const RETURNS: u32 = 5;
 
 /// One worker.
 pub(super) struct Worker {
@@ -122,11 +126,23 @@ fn broken(events: &mpsc::Sender<Event>, why: String) {
 impl Desk {
     async fn work(&mut self) {
         while let Some(turnout) = self.shared.queue.take().await {
-            let event = self.game(turnout).await;
+            let event = match self.game(turnout).await {
+                Some(event) => event,
+                None if self.may_return(turnout.game) => {
+                    self.shared.queue.put_back(turnout);
+                    continue;
+                }
+                None => Event::Broken {
+                    why: format!(
+                        "game {} came to no end {} times",
+                        turnout.game,
+                        RETURNS * TRIES
+                    ),
+                },
+            };
             if let Event::Played(played) = &event {
-                self.shared
-                    .queue
-                    .won(turnout.game, played.record.result.winner);
+                let winner = played.record.result.winner;
+                self.shared.queue.won(turnout.game, winner);
             }
             let last = matches!(event, Event::Broken { .. });
             if self.events.send(event).await.is_err() || last {
@@ -135,29 +151,37 @@ impl Desk {
         }
     }
 
-    /// Plays a game, again if it is void.
-    async fn game(&mut self, turnout: Turnout) -> Event {
+    /// Counts that a game goes back to the queue.
+    fn may_return(&self, game: GameIndex) -> bool {
+        let mut returns = self
+            .shared
+            .returns
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let count = returns.entry(game.get()).or_insert(0);
+        *count += 1;
+        *count < RETURNS
+    }
+
+    /// Plays a game, again if it is void; none if it is void too often.
+    async fn game(&mut self, turnout: Turnout) -> Option<Event> {
         let index = turnout.game;
-        let mut voids = 0;
-        loop {
+        let mut tries = 0;
+        while tries < TRIES {
             let event = match self.attempt(turnout).await {
-                Attempt::Done(played) => return Event::Played(played),
+                Attempt::Done(played) => return Some(Event::Played(played)),
                 Attempt::Stale(bot, why) => Event::Restarted { bot, why },
-                Attempt::Void(why) if voids < VOIDS => {
-                    voids += 1;
-                    Event::Voided { game: index, why }
-                }
                 Attempt::Void(why) => {
-                    let why = format!("game {index} came to no end {} times: {why}", voids + 1);
-                    return Event::Broken { why };
+                    tries += 1;
+                    Event::Voided { game: index, why }
                 }
             };
             if self.events.send(event).await.is_err() {
-                return Event::Broken {
-                    why: "the league is over".to_owned(),
-                };
+                let why = "the league is over".to_owned();
+                return Some(Event::Broken { why });
             }
         }
+        None
     }
 
     async fn attempt(&mut self, turnout: Turnout) -> Attempt {

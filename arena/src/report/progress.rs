@@ -79,6 +79,8 @@ impl Progress {
                     "{name}: out of the league, its games are forfeits: {why}"
                 ));
             }
+            // Told before the first game.
+            Event::Contained { .. } => {}
             Event::Broken { why } => self.line(&format!("the league cannot go on: {why}")),
         }
     }

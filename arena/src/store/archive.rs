@@ -14,7 +14,7 @@ use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
 use super::journal::JournalError;
 use super::lines::{Line, Lines, Places, read_at};
 use super::manifest::{Found, examine_plan, examine_seed};
-use super::{DIAGNOSTICS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed};
+use super::{DIAGNOSTICS, EVENTS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed};
 use crate::plan::{FrozenPlan, Seed};
 
 /// A results folder that nobody writes to while it is open.
@@ -209,7 +209,15 @@ impl Archive {
     pub fn strangers(&self) -> Result<Vec<String>, StoreError> {
         let entries = fs::read_dir(&self.folder).and_then(Iterator::collect);
         let entries: Vec<fs::DirEntry> = entries.map_err(failed("list", &self.folder))?;
-        let own = [MANIFEST, SEED, JOURNAL, DIAGNOSTICS, LOCK, KEYS_TABLE];
+        let own = [
+            MANIFEST,
+            SEED,
+            JOURNAL,
+            DIAGNOSTICS,
+            EVENTS,
+            LOCK,
+            KEYS_TABLE,
+        ];
         let names = entries.iter().map(fs::DirEntry::file_name);
         let names = names.map(|name| name.to_string_lossy().into_owned());
         let is_own = |name: &str| own.contains(&name) || TABLES.contains(&name);

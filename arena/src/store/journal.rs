@@ -11,8 +11,8 @@ use nardy_protocol::record::GameRecord;
 use thiserror::Error;
 
 use super::lines::{Lines, Place, Places, framed, read_at};
-use super::{DIAGNOSTICS, JOURNAL, StoreError, failed};
-use crate::event::Played;
+use super::{DIAGNOSTICS, EVENTS, JOURNAL, StoreError, failed};
+use crate::event::{Event, Played};
 
 /// What is wrong with a journal.
 #[derive(Debug, Error)]
@@ -52,6 +52,7 @@ pub struct Journal {
     path: PathBuf,
     file: File,
     diagnostics: File,
+    events: File,
     /// Where the next record goes.
     end: u64,
     places: Places,
@@ -72,6 +73,7 @@ impl Journal {
             Tail::Clean
         };
         cut_half_line(&folder.join(DIAGNOSTICS))?;
+        cut_half_line(&folder.join(EVENTS))?;
         if tail != Tail::Clean {
             file.set_len(end)
                 .map_err(failed("cut the torn end off", &path))?;
@@ -80,13 +82,16 @@ impl Journal {
     }
 
     fn with(folder: &Path, file: File, places: Places, end: u64) -> Result<Journal, StoreError> {
-        let beside = folder.join(DIAGNOSTICS);
-        let diagnostics = OpenOptions::new().append(true).create(true).open(&beside);
-        let diagnostics = diagnostics.map_err(failed("open", &beside))?;
+        let beside = |name: &str| {
+            let path = folder.join(name);
+            let file = OpenOptions::new().append(true).create(true).open(&path);
+            file.map_err(failed("open", &path))
+        };
         Ok(Journal {
             path: folder.join(JOURNAL),
             file,
-            diagnostics,
+            diagnostics: beside(DIAGNOSTICS)?,
+            events: beside(EVENTS)?,
             end,
             places,
             unsynced: false,
@@ -133,6 +138,19 @@ impl Journal {
         }
         let written = self.diagnostics.write_all(format!("{line}\n").as_bytes());
         written.map_err(failed("write to", Path::new(DIAGNOSTICS)))
+    }
+
+    /// Notes what happened besides the games, if it is of that kind.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn happened(&mut self, event: &Event, names: &[String]) -> Result<(), StoreError> {
+        let Some(line) = event.to_json(names) else {
+            return Ok(());
+        };
+        let written = self.events.write_all(format!("{line}\n").as_bytes());
+        written.map_err(failed("write to", Path::new(EVENTS)))
     }
 
     /// Forces what was appended to the disk.

@@ -45,6 +45,9 @@ pub const SEED: &str = "seed.json";
 pub const JOURNAL: &str = "games.jsonl";
 /// What is not a function of the moves.
 pub const DIAGNOSTICS: &str = "diagnostics.jsonl";
+
+/// What happened besides the games: sandbox, restarts, void games, dropped bots.
+pub const EVENTS: &str = "events.jsonl";
 const LOCK: &str = ".lock";
 
 /// What kept results from being written or read.

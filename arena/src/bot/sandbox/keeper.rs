@@ -218,6 +218,8 @@ fn become_bot(order: &Order) -> Refused {
 pub(in crate::bot) const EXEC: &str = "execute";
 
 fn bind_self(order: &Order) -> Result<(), Refused> {
+    // Where there is no process namespace, nothing else ends it with the arena.
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("end with its warden"))?;
     std::env::set_current_dir(&order.dir).map_err(step("enter its folder"))?;
     child::close_inherited_on_exec().map_err(step("close descriptors"))?;
     set_no_new_privs(true).map_err(step("give up new rights"))?;
