@@ -68,7 +68,10 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
                 "\"board\"",
             ],
         ),
-        ("verify", &["<DIR>", "--json", "1 something", "arena verify"]),
+        (
+            "verify",
+            &["<DIR>", "--json", "1 something", "arena verify"],
+        ),
     ] {
         let text = help(&[command]);
         for says in all {
