@@ -8,8 +8,8 @@
 //! Linux only, 5.11 or later: exits are seen by pidfd, bots die with the arena by
 //! `PR_SET_PDEATHSIG`, inherited descriptors are closed by `close_range`, and what bots leave
 //! behind becomes the arena's to reap by `PR_SET_CHILD_SUBREAPER`. A process that leaves its
-//! group (`setsid`) is beyond the reach of this layer, and so are children of a bot when the
-//! arena itself is killed.
+//! group (`setsid`), and children of a bot when the arena itself is killed, are beyond the reach
+//! of all this; what holds those, and much else, is the [`Sandbox`].
 //!
 //! | file | what |
 //! |---|---|
@@ -18,6 +18,8 @@
 //! | `spawn`, `child` | the thread that forks, and the child before exec |
 //! | `process`, `pipes`, `watch` | sending, receiving, and what is watched meanwhile |
 //! | `stderr` | the bounded part of stderr that is kept |
+//! | `sandbox` | what holds a bot that is contained, and the keeper that puts it there |
+//! | `work` | the one folder in which all work folders are |
 //! | `group`, `stop` | the process group, and the ladder that ends it |
 //! | `fault`, `handshake` | what a bot does wrong, and the first exchange |
 
@@ -36,6 +38,7 @@ mod spawn;
 mod stderr;
 mod stop;
 mod watch;
+mod work;
 
 pub use fault::{ExitStatus, Fault, SignalNumber, Stream};
 pub use handshake::{HandshakeError, handshake};
@@ -49,3 +52,4 @@ pub use sandbox::{
 pub use spawn::Spawner;
 pub use stderr::StderrTail;
 pub use stop::{Exit, Leaving, Remains, StopPolicy};
+pub use work::WorkFolder;

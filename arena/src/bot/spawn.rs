@@ -176,6 +176,8 @@ fn start_contained(launch: &Launch, containment: &Containment) -> Result<Newborn
     let (mut ours, theirs) = UnixStream::pair()?;
     let mut command = Command::new(&containment.keeper);
     command.arg("keep").arg(theirs.as_raw_fd().to_string());
+    // So that a list of processes tells whose keeper it is.
+    command.arg(&launch.scratch);
     let mut newborn = bring_up(command, launch, Some(theirs.as_raw_fd()))?;
     drop(theirs);
     // A keeper that does not listen has ended, and what it reported says why.

@@ -1,7 +1,6 @@
 //! `arena keep SOCKET`: the keeper of one contained bot, as the arena starts it.
 
 use std::io::Write;
-use std::process::ExitCode;
 
 use clap::Args;
 
@@ -14,6 +13,9 @@ pub(super) struct Keep {
     /// The number of the socket
     #[arg(required_unless_present = "probe")]
     socket: Option<i32>,
+    /// The bot's work folder, so that a list of processes tells whose keeper it is
+    #[arg(value_name = "FOLDER")]
+    _work: Option<std::path::PathBuf>,
     /// Tell which layers of the sandbox are missing on this machine, as JSON
     #[arg(long)]
     probe: bool,
@@ -26,11 +28,7 @@ impl Keep {
             return writeln!(stdout, "{}", probe_here())
                 .map_err(|error| Failure::environment(format!("cannot write to stdout: {error}")));
         }
-        let code = self.socket.map_or(ExitCode::FAILURE, keep);
-        if code == ExitCode::SUCCESS {
-            Ok(())
-        } else {
-            Err(Failure::environment(String::new()))
-        }
+        let kept = self.socket.map_or(Ok(()), keep);
+        kept.map_err(|error| Failure::usage(format!("there is no order to be read: {error}")))
     }
 }

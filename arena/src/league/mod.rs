@@ -13,7 +13,6 @@ mod queue;
 mod secrets;
 mod signals;
 mod stable;
-mod work;
 mod worker;
 
 use std::collections::HashMap;
@@ -32,7 +31,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::bot::{Sandbox, Spawner};
+use crate::bot::{Sandbox, Spawner, WorkFolder};
 use crate::config::{self, Pinning};
 use crate::event::Event;
 use crate::plan::Plan;
@@ -41,7 +40,6 @@ use crate::table::RequestIds;
 use entrant::Entrant;
 use queue::Queue;
 use signals::Signals;
-use work::WorkFolder;
 use worker::Worker;
 
 pub use finished::finished;

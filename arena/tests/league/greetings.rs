@@ -16,10 +16,10 @@ exec \"$2\" --at hello --do \"$3\"
 
 /// What the greeting is, and the reason for which the game is lost.
 const GREETINGS: [(&str, &str); 14] = [
-    ("silent", "timeout"),
-    ("hang", "timeout"),
-    ("half-line", "timeout"),
-    ("drip", "timeout"),
+    ("silent", "start_timeout"),
+    ("hang", "start_timeout"),
+    ("half-line", "start_timeout"),
+    ("drip", "start_timeout"),
     ("exit:3", "exited"),
     ("signal:SEGV", "signaled"),
     ("close-stdout", "closed"),
@@ -31,6 +31,9 @@ const GREETINGS: [(&str, &str); 14] = [
     ("wrong-type", "unexpected_type"),
     ("two-objects", "trailing_data"),
 ];
+
+/// In the sandbox no bot could leave a mark that it has been started before.
+const FREE: &str = "--sandbox=off";
 
 /// The command of a bot that misbehaves in every greeting but its first.
 fn later(name: &str, deed: &str) -> Vec<String> {
@@ -52,7 +55,7 @@ fn a_greeting_that_is_none_loses_the_game_for_its_reason() {
     }
     let settings = format!("kind = \"gauntlet\"\npairs = 1\n{QUICK}");
     let text = league(&settings, &bots);
-    let results = ground.play(&text, "greetings", &["--concurrency", "4"]);
+    let results = ground.play(&text, "greetings", &["--concurrency", "4", FREE]);
     for (deed, reason) in GREETINGS {
         for game in results.games_of(deed) {
             assert_eq!(game.text("reason"), reason, "{deed}");
@@ -104,7 +107,7 @@ fn three_failures_in_a_row_during_the_league_are_the_last_and_the_rest_are_forfe
         ("two", builtin("random")),
     ];
     let text = league("pairs = 2", &bots);
-    let (results, ran) = ground.play_and_tell(&text, "league", &["--concurrency", "1"]);
+    let (results, ran) = ground.play_and_tell(&text, "league", &["--concurrency", "1", FREE]);
     let games = results.games_of("broken");
     let reasons: Vec<_> = games.iter().map(|game| game.text("reason")).collect();
     assert_eq!(reasons.len(), 8);
@@ -189,7 +192,7 @@ fn what_a_bot_writes_cannot_act_on_a_terminal_or_break_a_file() {
         ("later", shell("later.sh")),
     ];
     let text = league("pairs = 2\nconcurrency = 1", &bots);
-    let (results, ran) = ground.play_and_tell(&text, "league", &[]);
+    let (results, ran) = ground.play_and_tell(&text, "league", &[FREE]);
     assert!(ran.stderr.contains("\\u{1b}[31m"), "{}", ran.stderr);
     let files = [
         "games.jsonl",

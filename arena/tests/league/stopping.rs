@@ -179,7 +179,13 @@ fn bots_that_hang_and_ignore_signals_die_with_a_killed_arena() {
     let orders = [("turn:1", "ignore-term"), ("turn:2", "hang")];
     ground.write("slow.toml", league_of(&orders));
     let mut running = ground.start(BEGIN);
-    let alive = || processes::told_of(&ground.path("tmp")).len();
+    let alive = || {
+        let all = processes::told_of(&ground.path("tmp"));
+        let bots = all
+            .iter()
+            .filter(|(_, command)| command.contains("scripted-bot"));
+        bots.count()
+    };
     running.until("four bots at once", || alive() >= 4);
     // Long enough for the games to begin.
     std::thread::sleep(Duration::from_millis(300));

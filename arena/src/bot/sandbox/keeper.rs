@@ -15,7 +15,7 @@ use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use rustix::process::{
     DumpableBehavior, Signal, WaitId, WaitIdOptions, getppid, set_child_subreaper,
@@ -38,18 +38,17 @@ const LEAST_PID_MAX: u64 = 301;
 
 /// Keeps one bot: reads the order from the socket with this number, starts the bot, and reports
 /// how it ended. Called in a process of its own with one thread.
-pub fn keep(socket: RawFd) -> ExitCode {
-    let mut socket = match adopt(socket) {
-        Ok(socket) => socket,
-        Err(_) => return ExitCode::FAILURE,
-    };
-    match read_order(&mut socket).and_then(|order| outside(&order, &socket)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(refused) => {
-            tell(&socket, &failed(&refused));
-            ExitCode::FAILURE
-        }
+///
+/// # Errors
+///
+/// If there is no such socket. Everything else is reported through it.
+pub fn keep(socket: RawFd) -> io::Result<()> {
+    let mut socket = adopt(socket)?;
+    let kept = read_order(&mut socket).and_then(|order| outside(&order, &socket));
+    if let Err(refused) = kept {
+        tell(&socket, &failed(&refused));
     }
+    Ok(())
 }
 
 fn adopt(socket: RawFd) -> io::Result<UnixStream> {

@@ -73,8 +73,8 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// What is the bot's own: files and folders that its command names inside the folder it
-    /// starts in, with what lies beside those files; and that folder, unless the league is in it.
+    /// What is the bot's own: files and folders that its command names, with what lies beside
+    /// those files; and the folder it starts in, unless the league is in it.
     pub fn own(&self) -> Vec<PathBuf> {
         let mut own = self.named();
         for file in own.clone() {
@@ -90,23 +90,17 @@ impl Wanted<'_> {
     }
 
     /// The files and folders that its command names, free of symbolic links; a program of the
-    /// system's is none of them.
+    /// system's is none of them, nor is a folder that it starts inside.
     pub fn named(&self) -> Vec<PathBuf> {
         let dir = real(self.dir);
-        let mut named = Vec::new();
-        if !in_any(self.program, SYSTEM) && real(self.program).starts_with(&dir) {
-            named.push(real(self.program));
-        }
         let words = self.args.iter().flat_map(|word| pieces(word));
-        let paths = words
-            .map(|piece| dir.join(piece))
-            .filter(|path| path.exists());
-        named.extend(
-            paths
-                .map(|path| real(&path))
-                .filter(|path| path.starts_with(&dir) && *path != dir && !in_any(path, SYSTEM)),
-        );
-        named
+        let paths = words.map(|piece| dir.join(piece));
+        let paths = paths.chain([self.program.to_owned()]);
+        let paths = paths.filter(|path| path.exists() && !in_any(path, SYSTEM));
+        paths
+            .map(|path| real(&path))
+            .filter(|path| !in_any(path, SYSTEM) && !dir.starts_with(path) && !is_crowded(path))
+            .collect()
     }
 
     /// The view.

@@ -10,12 +10,16 @@ use sha2::{Digest, Sha256};
 
 /// A folder for work folders, removed with all that is in it at the end.
 #[derive(Debug)]
-pub(super) struct WorkFolder(PathBuf);
+pub struct WorkFolder(PathBuf);
 
 impl WorkFolder {
     /// Makes the folder of the league with these results, empty. Nobody else uses it: the results
     /// folder is locked, or does not exist yet.
-    pub(super) fn make(results: &Path) -> io::Result<WorkFolder> {
+    ///
+    /// # Errors
+    ///
+    /// If it belongs to somebody else, or cannot be emptied or made.
+    pub fn make(results: &Path) -> io::Result<WorkFolder> {
         let mut name = "arena-work-".to_owned();
         for byte in &Sha256::digest(results.as_os_str().as_encoded_bytes())[..8] {
             name.push_str(&format!("{byte:02x}"));
@@ -36,7 +40,8 @@ impl WorkFolder {
         Ok(WorkFolder(path))
     }
 
-    pub(super) fn path(&self) -> &Path {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
         &self.0
     }
 }
