@@ -63,6 +63,7 @@ mod game;
 mod ledger;
 mod pairs;
 mod ratings;
+mod sprt;
 mod tables;
 mod within;
 
@@ -73,5 +74,6 @@ pub use pairs::PairError;
 pub use ratings::{
     Advantage, Difference, FitError, Options, Rating, Ratings, StandardErrors, Starter, Zero,
 };
+pub use sprt::{Decision, ErrorRates, Hypotheses, Measure, Sprt, SprtError, Strength, Unit};
 pub use tables::{Event, FirstMoveGain, Scope, Tally};
 pub use within::{Alikeness, WithinPairs};
