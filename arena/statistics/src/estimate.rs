@@ -258,8 +258,9 @@ fn spread(cells: &[Cell]) -> (f64, f64) {
     (squares.sum::<f64>() * clusters / freedom.max(1.0), freedom)
 }
 
-/// The variance of the mean over strata, and Satterthwaite's degrees of freedom.
-fn combined(parts: &[(f64, f64)], games: f64) -> Variance {
+/// The variance of the mean over strata, from the sum of squares and the degrees of freedom of
+/// each, and Satterthwaite's degrees of freedom.
+pub(crate) fn combined(parts: &[(f64, f64)], games: f64) -> Variance {
     let total: f64 = parts.iter().map(|(squares, _)| squares).sum();
     let fourth: f64 = parts
         .iter()

@@ -58,20 +58,26 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod dice;
 mod estimate;
 mod game;
 mod ledger;
+mod luck;
 mod pairs;
 mod ratings;
+mod sprt;
 mod tables;
 mod within;
 
+pub use dice::{BadRoll, DiceAudit, DiceTest, Question, Roll, RollsDiffer, holm};
 pub use estimate::{BadConfidence, Basis, Confidence, ErrorBar, Estimate, Interval};
 pub use game::{Forfeits, Game, GameError, Part, Roster};
 pub use ledger::Ledger;
+pub use luck::{Adjusted, Doubles, GameLuck, Luck, LuckLedger};
 pub use pairs::PairError;
 pub use ratings::{
     Advantage, Difference, FitError, Options, Rating, Ratings, StandardErrors, Starter, Zero,
 };
+pub use sprt::{Decision, ErrorRates, Hypotheses, Measure, Sprt, SprtError, Strength, Unit};
 pub use tables::{Event, FirstMoveGain, Scope, Tally};
 pub use within::{Alikeness, WithinPairs};
