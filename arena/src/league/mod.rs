@@ -238,7 +238,7 @@ impl League {
     pub async fn play(
         mut self,
         journal: &mut Journal,
-        show: &mut dyn FnMut(&Event),
+        show: Show<'_>,
     ) -> Result<(Ending, Secrets), LeagueError> {
         let stop = CancellationToken::new();
         let (sender, mut events) = mpsc::channel(BACKLOG);
@@ -305,10 +305,13 @@ impl League {
     }
 }
 
+/// Shows an event to people.
+type Show<'a> = &'a mut dyn FnMut(&Event);
+
 /// Takes events until every worker is done, somebody stops the league, or it breaks.
 async fn dispatch(
     journal: &mut Journal,
-    (show, names): (&mut dyn FnMut(&Event), &[String]),
+    (show, names): (Show<'_>, &[String]),
     events: &mut mpsc::Receiver<Event>,
     signals: &mut Signals,
     stop: &CancellationToken,

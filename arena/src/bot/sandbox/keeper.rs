@@ -108,7 +108,7 @@ fn outside(order: &Order, socket: &UnixStream) -> Result<(), Refused> {
     let (life, keepers_life) = pipe().map_err(step("open a pipe"))?;
     let Some(first) = fork().map_err(step("fork"))? else {
         drop(keepers_life);
-        let code = match first_process(order, socket, life) {
+        let code = match first_process(order, socket, &life) {
             Ok(()) => 0,
             Err(refused) => {
                 tell(socket, &failed(&refused));
@@ -129,9 +129,9 @@ fn outside(order: &Order, socket: &UnixStream) -> Result<(), Refused> {
 }
 
 /// What the first process does before it is the warden.
-fn first_process(order: &Order, socket: &UnixStream, life: io::PipeReader) -> Result<(), Refused> {
+fn first_process(order: &Order, socket: &UnixStream, life: &io::PipeReader) -> Result<(), Refused> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("end with the keeper"))?;
-    if keeper_is_gone(&life) {
+    if keeper_is_gone(life) {
         return Ok(());
     }
     set_child_subreaper(Some(rustix::process::getpid())).map_err(step("adopt orphans"))?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, Ruleset, RulesetAttr,
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr,
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 
@@ -38,7 +38,7 @@ pub(super) fn restrict<'p>(
         .add_rules(path_beneath_rules(readable, read))?
         .add_rules(path_beneath_rules(
             proc,
-            BitFlags::from(AccessFs::ReadFile | AccessFs::ReadDir),
+            AccessFs::ReadFile | AccessFs::ReadDir,
         ))?
         .add_rules(path_beneath_rules(devices, all))?
         .add_rules(path_beneath_rules([own], all))?
