@@ -106,6 +106,12 @@ pub(super) fn play(
             Begin::Resume => resume(&plan, config, (ruleset, parameters), sandbox).await?,
         };
         let games = league.games();
+        if let Some((wanted, fitting)) = league.cut_down() {
+            tell(&format!(
+                "{fitting} games at once instead of {wanted}: the limit of open descriptors \
+                 (`ulimit -n`) allows no more"
+            ));
+        }
         let names: Vec<_> = plan
             .bots()
             .iter()

@@ -7,6 +7,7 @@
 mod containment;
 mod entrant;
 mod finished;
+mod fit;
 mod greeting;
 mod pinning;
 mod queue;
@@ -28,7 +29,7 @@ use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError};
 use nardy_protocol::record::Seat;
 use nardy_rules::{Opening, Ruleset};
 use serde_json::Value;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::bot::{Sandbox, Spawner, WorkFolder};
@@ -38,6 +39,7 @@ use crate::plan::Plan;
 use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
 use entrant::Entrant;
+use fit::Fit;
 use queue::Queue;
 use signals::Signals;
 use worker::Worker;
@@ -83,6 +85,12 @@ pub enum LeagueError {
         /// What it said.
         error: std::io::Error,
     },
+    /// Too few open descriptors for even one game.
+    #[error(
+        "{} open descriptors are too few for one game; raise the limit with `ulimit -n 1024`",
+        .0.unwrap_or_default()
+    )]
+    Descriptors(Option<u64>),
     /// The arena cannot go on.
     #[error("the league cannot go on: {0}")]
     Broken(String),
@@ -98,7 +106,9 @@ impl LeagueError {
             | LeagueError::Refused { .. }
             | LeagueError::NobodyToPlay(_) => false,
             LeagueError::Store(error) => error.is_environment(),
-            LeagueError::Machine { .. } | LeagueError::Broken(_) => true,
+            LeagueError::Machine { .. } | LeagueError::Descriptors(_) | LeagueError::Broken(_) => {
+                true
+            }
         }
     }
 }
@@ -140,7 +150,9 @@ impl Shared {
 #[derive(Debug)]
 pub struct League {
     shared: Arc<Shared>,
-    workers: usize,
+    fit: Fit,
+    /// Workers that were wanted.
+    wanted: usize,
     cpus: Vec<usize>,
     spawner: Spawner,
     /// What holds the bots, for the results.
@@ -181,7 +193,9 @@ impl League {
             }
         })?;
         let to_play = schedule.games() - finished.len() as u64;
-        let workers = (plan.concurrency().get() as u64).min(to_play) as usize;
+        let wanted = (plan.concurrency().get() as u64).min(to_play) as usize;
+        let descriptors = fit::descriptors();
+        let fit = fit::fit(wanted, descriptors).ok_or(LeagueError::Descriptors(descriptors))?;
         let cpus = match plan.pinning() {
             Pinning::WorkersCore => pinning::allowed_cpus(),
             Pinning::Anywhere => Vec::new(),
@@ -215,7 +229,8 @@ impl League {
         };
         Ok(League {
             shared: Arc::new(shared),
-            workers,
+            fit,
+            wanted,
             cpus,
             spawner,
             contained: contained(sandbox),
@@ -228,6 +243,14 @@ impl League {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.shared.schedule.games()
+    }
+
+    /// How many games at once were wanted and how many the limit of descriptors allows, if those
+    /// are fewer.
+    #[must_use]
+    pub fn cut_down(&self) -> Option<(usize, usize)> {
+        let workers = self.fit.workers;
+        (workers < self.wanted).then_some((self.wanted, workers))
     }
 
     /// Plays all games that are left; each event is stored first and then shown.
@@ -252,9 +275,10 @@ impl League {
         stop.cancel();
         events.close();
         if !matches!(ended, Ok(Ending::StoppedAtOnce)) {
-            for worker in workers {
-                // A worker that panicked has told the terminal; its processes died with it.
-                let _ = worker.join();
+            tokio::select! {
+                () = all_done(workers) => {}
+                // Bots that take their time to leave end with the arena.
+                () = self.signals.any() => {}
             }
         }
         journal.sync()?;
@@ -281,14 +305,14 @@ impl League {
         events: &mpsc::Sender<Event>,
         stop: &CancellationToken,
     ) -> Result<Vec<JoinHandle<()>>, LeagueError> {
-        let mut workers = Vec::with_capacity(self.workers);
-        for number in 0..self.workers {
+        let mut workers = Vec::with_capacity(self.fit.workers);
+        for number in 0..self.fit.workers {
             let cpu = (!self.cpus.is_empty()).then(|| self.cpus[number % self.cpus.len()]);
             let worker = Worker {
                 shared: Arc::clone(&self.shared),
                 spawner: self.spawner.clone(),
                 cpu,
-                workers: self.workers,
+                kept: self.fit.kept,
                 events: events.clone(),
                 stop: stop.clone(),
             };
@@ -303,6 +327,20 @@ impl League {
         }
         Ok(workers)
     }
+}
+
+/// Waits until the workers have ended, and their processes with them.
+async fn all_done(workers: Vec<JoinHandle<()>>) {
+    let (done, ended) = oneshot::channel::<()>();
+    // A thread of nobody's, so that whoever gives up waiting need not wait for it either.
+    std::thread::spawn(move || {
+        for worker in workers {
+            // A worker that panicked has told the terminal; its processes died with it.
+            let _ = worker.join();
+        }
+        drop(done);
+    });
+    let _ = ended.await;
 }
 
 /// Shows an event to people.

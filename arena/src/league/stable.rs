@@ -8,10 +8,6 @@ use arena_tournament::id::{BotIndex, Half};
 
 use super::entrant::Seated;
 
-/// How many processes all workers of a league keep together. Each costs four descriptors and its
-/// memory; the games being played come first.
-const KEPT_BY_ALL: usize = 96;
-
 /// What a process is kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stall {
@@ -28,12 +24,8 @@ pub(super) struct Stable {
 }
 
 impl Stable {
-    /// An empty stable of one of so many workers.
-    pub(super) fn new(workers: usize) -> Stable {
-        let most = KEPT_BY_ALL
-            .checked_div(workers)
-            .unwrap_or(KEPT_BY_ALL)
-            .max(2);
+    /// An empty stable for at least two processes.
+    pub(super) fn new(most: usize) -> Stable {
         Stable {
             seated: Vec::new(),
             most,

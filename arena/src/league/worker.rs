@@ -34,8 +34,8 @@ pub(super) struct Worker {
     pub(super) shared: Arc<Shared>,
     pub(super) spawner: Spawner,
     pub(super) cpu: Option<usize>,
-    /// How many workers the league has.
-    pub(super) workers: usize,
+    /// How many processes it may hold.
+    pub(super) kept: usize,
     pub(super) events: mpsc::Sender<Event>,
     pub(super) stop: CancellationToken,
 }
@@ -84,7 +84,7 @@ impl Worker {
                     cpu: self.cpu,
                     events: self.events,
                     ids,
-                    stable: Stable::new(self.workers),
+                    stable: Stable::new(self.kept),
                 };
                 // A game that is broken off is void; its processes die with the future.
                 tokio::select! {

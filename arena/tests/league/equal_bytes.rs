@@ -97,3 +97,25 @@ fn another_seed_gives_other_games_and_the_command_line_wins_over_the_file() {
     };
     assert_ne!(rolls(&usual), rolls(&given));
 }
+
+#[test]
+fn a_low_limit_of_descriptors_makes_fewer_games_at_once_and_changes_nothing_else() {
+    let ground = Ground::new();
+    let text = league_with("pairs = 1", builtin("pips"));
+    let usual = ground.play(&text, "usual", &["--concurrency", "1"]);
+    let limit = "ulimit -n 64; exec \"$0\" \"$@\"";
+    let arguments = ["league", "usual.toml", "--out", "low", "--concurrency", "8"];
+    let ran = ground.run_in_shell(limit, &arguments);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert!(
+        ran.stderr.contains("2 games at once instead of 8"),
+        "{ran:#?}"
+    );
+    ground.results("low").assert_same_as(&usual);
+    let limit = limit.replace("64", "30");
+    let arguments = ["league", "usual.toml", "--out", "none"];
+    let ran = ground.run_in_shell(&limit, &arguments);
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+    assert!(ran.stderr.contains("ulimit -n"), "{ran:#?}");
+    assert!(!ground.path("none").exists());
+}
