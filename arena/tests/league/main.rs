@@ -13,6 +13,7 @@ mod faults;
 mod greetings;
 mod help;
 mod journal;
+mod lateness;
 mod legal;
 mod move_maker;
 mod refusals;
