@@ -47,6 +47,14 @@ impl Default for Confidence {
     }
 }
 
+/// How many times as many degrees of freedom a variance has that comes from wins and losses.
+///
+/// Student's t allows for a variance from normal observations, which is unsure by `(κ - 1)/n` with
+/// a kurtosis `κ` of 3 (O'Neill 2014). The share of two even games is 0, 1/2 or 1 with a kurtosis of
+/// 2, so its variance is as sure as that of twice as many. Other pairs have other kurtoses; that
+/// the intervals hold with this factor is shown in `CALIBRATION.md`.
+pub(crate) const OF_WINS: f64 = 2.0;
+
 /// Student's t with this many degrees of freedom, 100 000 for any more: by then it is normal to
 /// five digits, and the library's quantiles fail for millions.
 pub(crate) fn student(freedom: f64) -> StudentsT {
@@ -92,7 +100,8 @@ pub enum Basis {
 pub struct ErrorBar {
     /// The standard error, in the unit of the estimate.
     pub standard_error: f64,
-    /// Degrees of freedom of Student's t: roughly the pairs that carried the estimate, less one.
+    /// Degrees of freedom of Student's t: roughly the pairs that carried the estimate, less one;
+    /// twice as many for what comes from wins and losses alone.
     pub freedom: f64,
     /// What it rests on.
     pub basis: Basis,
@@ -202,7 +211,7 @@ pub(crate) struct ClusterMean {
 ///
 /// The variance is that of a ratio estimator in a stratified sample of clusters, with n/(n-1) in
 /// each stratum (Cochran 1977, sections 5.6 and 6.13; Liang and Zeger 1986 for clusters); degrees
-/// of freedom by Satterthwaite (1946). Strata of one cluster are put together. `None` without
+/// of freedom in [`combined`]. Strata of one cluster are put together. `None` without
 /// games.
 pub(crate) fn cluster_mean(strata: &[Vec<Cell>]) -> Option<ClusterMean> {
     let games: f64 = strata
@@ -259,16 +268,20 @@ fn spread(cells: &[Cell]) -> (f64, f64) {
 }
 
 /// The variance of the mean over strata, from the sum of squares and the degrees of freedom of
-/// each, and Satterthwaite's degrees of freedom.
+/// each.
+///
+/// Its degrees of freedom are Satterthwaite's in the form of Welch (1947),
+/// `(Σ v)² / Σ (v² / (f + 2)) - 2`: a stratum of two clusters has a variance too unsure to be
+/// squared as it is. Of one stratum they are its own, and never more than all together.
 pub(crate) fn combined(parts: &[(f64, f64)], games: f64) -> Variance {
     let total: f64 = parts.iter().map(|(squares, _)| squares).sum();
-    let fourth: f64 = parts
+    let fourth = parts
         .iter()
-        .map(|(squares, freedom)| squares * squares / freedom.max(1.0))
-        .sum();
+        .map(|(squares, freedom)| squares * squares / (freedom + 2.0));
+    let fourth: f64 = fourth.sum();
     let all: f64 = parts.iter().map(|(_, freedom)| freedom).sum();
     let freedom = if fourth > 0.0 {
-        total * total / fourth
+        (total * total / fourth - 2.0).min(all)
     } else {
         all
     };
@@ -293,8 +306,8 @@ mod tests {
     }
 
     /// Two strata of two pairs: sums 2 and 0 each around 1 in one, -2 and -4 around -3 in the
-    /// other. Squares 2 · 2/1 in each, so variance 8 / 8² = 1/8, and (4+4)² / (16+16) = 2 degrees
-    /// of freedom.
+    /// other. Squares 2 · 2/1 in each, so variance 8 / 8² = 1/8. Welch's (4+4)² / (16/3 + 16/3) - 2
+    /// would be 4 degrees of freedom; there are only 2.
     #[test]
     fn strong_and_weak_opponents_do_not_count_as_chance() {
         let strata = [

@@ -177,7 +177,7 @@ pub struct Luck {
     pub opponents: Estimate,
     /// Points per game.
     pub points: Adjusted,
-    /// The share of games won.
+    /// The share of games won; here with symmetric intervals, unlike [`crate::Ledger::rate`].
     pub wins: Adjusted,
 }
 

@@ -5,7 +5,7 @@ use arena_tournament::result::WinKind;
 use arena_tournament::schedule::Pairing;
 
 use crate::estimate::{Basis, Cell, ClusterMean, Confidence, ErrorBar, Estimate, Interval};
-use crate::estimate::{Variance, cluster_mean};
+use crate::estimate::{OF_WINS, Variance, cluster_mean};
 use crate::game::{Outcome, Part};
 use crate::ledger::Ledger;
 use crate::pairs::Cluster;
@@ -197,7 +197,7 @@ impl Ledger {
     /// what they count. `None` without games.
     ///
     /// The mean of clusters (pairs) stratified by opponent, with Student's t (Cochran 1977;
-    /// Satterthwaite 1946). It compares bots that met the same opponents equally often; where
+    /// Welch 1947). It compares bots that met the same opponents equally often; where
     /// schedules differ compare [`crate::Ratings`].
     #[must_use]
     pub fn points(&self, scope: &Scope) -> Option<Estimate> {
@@ -308,6 +308,7 @@ fn rate(mean: &ClusterMean, confidence: Confidence) -> Estimate {
     let error = |variance: Variance| {
         // One game gone the other way moves the rate by 1/games.
         let variance = variance.at_least(1.0 / (mean.games * mean.games));
+        let freedom = variance.freedom * OF_WINS;
         let (worth, basis) = if binomial > 0.0 {
             (binomial / variance.value, variance.basis)
         } else {
@@ -315,9 +316,9 @@ fn rate(mean: &ClusterMean, confidence: Confidence) -> Estimate {
         };
         ErrorBar {
             standard_error: variance.value.sqrt(),
-            freedom: variance.freedom,
+            freedom,
             basis,
-            interval: wilson(p, worth, confidence.reach(variance.freedom)),
+            interval: wilson(p, worth, confidence.reach(freedom)),
         }
     };
     Estimate {

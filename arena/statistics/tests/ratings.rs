@@ -250,7 +250,7 @@ fn between_two_bots_the_sandwich_is_the_spread_of_pair_means() {
     assert!((errors.sandwich - by_hand).abs() < 1e-9, "{errors:?}");
     let single = elo_per_score * (score * (1.0 - score) / 200.0).sqrt();
     assert!((errors.independent - single).abs() < 1e-9, "{errors:?}");
-    // The correction is n / (n - 1), as for any mean; Student's t has n - 1 degrees of freedom.
+    // The correction is n / (n - 1), as for any mean; Student's t has 2 (n - 1) degrees of freedom.
     let corrected = errors.corrected.unwrap();
     let unbiased = by_hand * (100.0_f64 / 99.0).sqrt();
     assert!((corrected - unbiased).abs() < 1e-9, "{errors:?}");
@@ -258,9 +258,9 @@ fn between_two_bots_the_sandwich_is_the_spread_of_pair_means() {
         panic!();
     };
     let bar = estimate.error.unwrap();
-    assert!((bar.freedom - 99.0).abs() < 1e-9, "{bar:?}");
-    // Student's quantile for 99 degrees of freedom is 1.98422.
-    assert!((bar.interval.half_width() / corrected - 1.98422).abs() < 1e-5);
+    assert!((bar.freedom - 198.0).abs() < 1e-9, "{bar:?}");
+    // Student's quantile for 198 degrees of freedom is 1.97202.
+    assert!((bar.interval.half_width() / corrected - 1.972_02).abs() < 1e-5);
 }
 
 #[test]

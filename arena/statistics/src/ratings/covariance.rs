@@ -16,7 +16,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::likelihood::{Maximum, Model, chance};
 use super::meetings::{Bout, Meetings};
-use crate::estimate::{Basis, Variance};
+use crate::estimate::{Basis, OF_WINS, Variance};
 use crate::game::Part;
 
 /// A stratum: clusters of one meeting with the same starters.
@@ -103,7 +103,7 @@ impl Covariance {
         let carriers = self.carriers(&direction);
         let corrected = Variance {
             value: square(&self.corrected),
-            freedom: carriers.freedom.max(1.0),
+            freedom: carriers.freedom.max(1.0) * OF_WINS,
             basis: Basis::Pairs,
         };
         // One game gone the other way: see `Basis::Alike`.

@@ -6,7 +6,7 @@ mod likelihood;
 use arena_tournament::id::{BotIndex, PairNumber};
 use arena_tournament::schedule::Pairing;
 
-use crate::estimate::{Basis, Confidence, Variance};
+use crate::estimate::{Basis, Confidence, OF_WINS, Variance};
 use crate::game::{Forfeits, Game};
 use crate::pairs::{Cluster, Joiner};
 use likelihood::moments;
@@ -234,15 +234,15 @@ impl Sprt {
             .iter()
             .map(|(value, count)| value * value * count)
             .sum();
-        let worth = match self.hypotheses.measure {
-            Measure::Points { .. } => 2.0 * (squares / observations).sqrt(),
-            Measure::Elo | Measure::NormalizedElo => 1.0,
+        let (worth, factor) = match self.hypotheses.measure {
+            Measure::Points { .. } => (2.0 * (squares / observations).sqrt(), 1.0),
+            Measure::Elo | Measure::NormalizedElo => (1.0, OF_WINS),
         };
         // One game gone the other way: see `Basis::Alike`.
         let games = observations * f64::from(self.unit.games());
         let spread = Variance {
             value: variance / (observations - 1.0),
-            freedom: observations - 1.0,
+            freedom: (observations - 1.0) * factor,
             basis: Basis::Pairs,
         };
         let spread = spread.at_least((worth / games).powi(2));
