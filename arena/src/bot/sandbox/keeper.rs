@@ -222,7 +222,10 @@ fn bind_self(order: &Order) -> Result<(), Refused> {
     std::env::set_current_dir(&order.dir).map_err(step("enter its folder"))?;
     child::close_inherited_on_exec().map_err(step("close descriptors"))?;
     set_no_new_privs(true).map_err(step("give up new rights"))?;
-    order.limits.apply().map_err(step("limit itself"))?;
+    order
+        .limits
+        .apply(&order.layers)
+        .map_err(step("limit itself"))?;
     give_up_capabilities();
     if order.layers.has(Layer::Landlock) {
         restrict_files(order)?;

@@ -5,6 +5,8 @@ use std::io;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 
+use super::layers::{Layer, Layers};
+
 /// The most a bot may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -23,7 +25,7 @@ pub struct Limits {
 
 impl Limits {
     /// Binds the calling process, and whatever it becomes and starts.
-    pub(super) fn apply(&self) -> io::Result<()> {
+    pub(super) fn apply(&self, layers: &Layers) -> io::Result<()> {
         set(Resource::Core, 0)?;
         set(Resource::Nofile, self.descriptors)?;
         set(Resource::Fsize, self.disk)?;
@@ -33,8 +35,16 @@ impl Limits {
         if let Some(seconds) = self.cpu {
             set(Resource::Cpu, seconds)?;
         }
-        set(Resource::Nproc, self.processes)
+        if layers.has(Layer::ProcessCount) {
+            limit_own_processes(self.processes)?;
+        }
+        Ok(())
     }
+}
+
+/// Limits the processes of the calling process's user, as far as they are in its user namespace.
+pub(super) fn limit_own_processes(most: u64) -> io::Result<()> {
+    set(Resource::Nproc, most)
 }
 
 /// A limit may be lower already; it is never raised.

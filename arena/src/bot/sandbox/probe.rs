@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::keeper::{self, end, fork};
 use super::layers::{Layer, Layers};
-use super::limits::Limits;
+use super::limits::{self, Limits};
 use super::tree::Tree;
 use super::{landlock, namespaces, seccomp};
 
@@ -144,10 +144,11 @@ fn tree(processes: bool) -> io::Result<()> {
     })
 }
 
-/// A user other than root is bound by the limit of his processes; root by the namespace's.
+/// A user other than root is bound by the limit of his processes, which must count those of the
+/// user namespace alone; root by the highest number of the process namespace.
 fn try_process_count(before: &Layers) -> io::Result<()> {
     if !geteuid().is_root() {
-        return Ok(());
+        return try_own_count(before);
     }
     if !(before.has(Layer::PidNamespace) && before.has(Layer::MountNamespace)) {
         return Err(io::Error::other(
@@ -161,6 +162,19 @@ fn try_process_count(before: &Layers) -> io::Result<()> {
             tree.processes(|proc| keeper::limit_processes(proc, 512))
         };
         limit().map_err(|refused| refused.error)
+    })
+}
+
+fn try_own_count(before: &Layers) -> io::Result<()> {
+    if !before.has(Layer::UserNamespace) {
+        let why = "without a user namespace it would count all processes of this user";
+        return Err(io::Error::other(why));
+    }
+    in_child(|| {
+        namespaces::leave(&only(&[Layer::UserNamespace]))?;
+        limits::limit_own_processes(4)?;
+        // Kernels before 5.14 count those outside as well; this user is likely to have four.
+        in_child(|| Ok(()))
     })
 }
 

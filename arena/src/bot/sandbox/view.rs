@@ -25,6 +25,19 @@ const SYSTEM: [&str; 13] = [
     "/snap",
 ];
 
+/// The part of it that is never a bot's own, even if a command names it.
+const NOBODYS: [&str; 9] = [
+    "/usr/bin",
+    "/usr/sbin",
+    "/usr/lib",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/etc",
+    "/nix/store",
+    "/gnu/store",
+];
+
 /// What the system keeps to itself, should the arena run as a user who may read it.
 const SYSTEM_SECRETS: [&str; 9] = [
     "/etc/shadow",
@@ -96,10 +109,10 @@ impl Wanted<'_> {
         let words = self.args.iter().flat_map(|word| pieces(word));
         let paths = words.map(|piece| dir.join(piece));
         let paths = paths.chain([self.program.to_owned()]);
-        let paths = paths.filter(|path| path.exists() && !in_any(path, SYSTEM));
+        let paths = paths.filter(|path| path.exists() && !in_any(path, NOBODYS));
         paths
             .map(|path| real(&path))
-            .filter(|path| !in_any(path, SYSTEM) && !dir.starts_with(path) && !is_crowded(path))
+            .filter(|path| !in_any(path, NOBODYS) && !dir.starts_with(path) && !is_crowded(path))
             .collect()
     }
 
