@@ -21,12 +21,14 @@ struct Line {
     range: f64,
 }
 
-const LINES: [Line; 12] = [
+const LINES: [Line; 14] = [
     line("two bots, 10 pairs", 2, 10, 0.0),
     line("two bots, 20 pairs", 2, 20, 100.0),
     line("two bots, 50 pairs", 2, 50, 50.0),
     line("two bots, 200 pairs", 2, 200, 200.0),
     line("two bots, 1000 pairs", 2, 1000, 20.0),
+    line("two bots, 20 pairs, far apart", 2, 20, 400.0),
+    line("two bots, 50 pairs, farther", 2, 50, 700.0),
     line("6 bots, 2 pairs each", 6, 2, 200.0),
     line("6 bots, 5 pairs each", 6, 5, 200.0),
     line("6 bots, 20 pairs each", 6, 20, 300.0),
@@ -86,14 +88,16 @@ struct Rates {
     wins: Rate,
     mars: Rate,
     starters: Rate,
-    /// Differences by Fisher's errors, as if games were independent.
+    /// Differences by Fisher's errors, as if games were independent; without bounds.
     independent: Rate,
-    bounds: Rate,
+    /// How many of the differences got a bound instead of an interval.
+    bounds: u64,
 }
 
 pub(crate) fn print(leagues: u64) {
     println!(
-        "| league | ρ | differences | ratings | first move | points | wins | mars | starters' share | one-sided bounds (how many) | differences if games were independent |"
+        "| league | ρ | differences | ratings | first move | points | wins | mars | starters' \
+         share | of the differences were bounds | differences by Fisher's errors |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for line in &LINES {
@@ -109,10 +113,10 @@ pub(crate) fn print(leagues: u64) {
                 rates.starters,
             ];
             let cells = cells.map(Rate::percent).join(" | ");
-            let (bounds, independent) = (rates.bounds.percent(), rates.independent.percent());
-            let count = rates.bounds.trials;
+            let bounds = 100.0 * rates.bounds as f64 / rates.differences.trials as f64;
+            let independent = rates.independent.percent();
             println!(
-                "| {} | {correlation} | {cells} | {bounds} ({count}) | {independent} |",
+                "| {} | {correlation} | {cells} | {bounds:.1} | {independent} |",
                 line.what
             );
         }
@@ -163,11 +167,11 @@ impl Rates {
                     Difference::Above {
                         at_least: Some(bound),
                         ..
-                    } => self.bounds.add(truth >= bound),
+                    } => self.bound(truth >= bound),
                     Difference::Below {
                         at_most: Some(bound),
                         ..
-                    } => self.bounds.add(truth <= bound),
+                    } => self.bound(truth <= bound),
                     _ => {}
                 }
             }
@@ -176,6 +180,12 @@ impl Rates {
             self.advantage
                 .interval(estimate.interval(), world.advantage);
         }
+    }
+
+    /// Bounds count as intervals without one end.
+    fn bound(&mut self, holds: bool) {
+        self.differences.add(holds);
+        self.bounds += 1;
     }
 
     fn tables(&mut self, world: &World, ledger: &Ledger, pairings: &[(usize, usize)]) {
