@@ -357,6 +357,28 @@ fn no_games_and_a_stranger_as_anchor_are_refused() {
     );
 }
 
+/// Each of five bots beat the next 10 000 times, and the last the first once: the one upset decides
+/// all. A link of 10 000 games expects one loss, so its information is 1, and the upset shifts
+/// each link by one logit of 173.72 Elo.
+#[test]
+fn one_upset_that_decides_everything_is_as_unsure_as_it_is() {
+    let mut wins: Vec<_> = (0..4).map(|bot| (bot, bot + 1, bot, 10_000)).collect();
+    wins.push((4, 0, 4, 1));
+    let ratings = Ratings::fit(&singles(&wins), &options(Starter::Ignored)).unwrap();
+    let link = 400.0 * 9999_f64.log10();
+    for place in 0..4 {
+        let found = elo(ratings.difference(bot(place), bot(place + 1)));
+        assert!((found - link).abs() < 1e-3, "{found}");
+        let errors = ratings
+            .difference_errors(bot(place), bot(place + 1))
+            .unwrap();
+        assert!(
+            (errors.corrected.unwrap() - 173.72).abs() < 0.1,
+            "{errors:?}"
+        );
+    }
+}
+
 /// Every number that an answer shows is finite.
 fn check_finite(ratings: &Ratings, bots: usize) {
     for a in 0..bots {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, DVector};
 
-use super::likelihood::{Maximum, Model, chance};
+use super::likelihood::{Maximum, Model, chance, weight};
 use super::meetings::{Bout, Meetings};
 use crate::estimate::{Basis, OF_WINS, Variance};
 use crate::game::Part;
@@ -192,14 +192,11 @@ impl Shape {
         clusters: &Clusters<'_>,
     ) -> Shape {
         let signs: Vec<f64> = parts.iter().map(|&part| part.sign()).collect();
-        let weight = |&sign: &f64| {
-            let chance = chance(model.logit(&maximum.parameters, meeting, sign));
-            chance * (1.0 - chance)
-        };
+        let of = |&sign: &f64| weight(model.logit(&maximum.parameters, meeting, sign));
         Shape {
             first: meeting.first,
             second: meeting.second,
-            weights: signs.iter().map(weight).collect(),
+            weights: signs.iter().map(of).collect(),
             signs,
             count: clusters.iter().map(|(_, count)| count).sum(),
             freedom: 0.0,
@@ -270,7 +267,9 @@ impl Shape {
         } else {
             (0.0, 0.0)
         };
-        let roots: Vec<f64> = self.weights.iter().map(|weight| weight.sqrt()).collect();
+        // Where a game is certain to the last digit, its weight is lost; it then has no leverage.
+        let roots = self.weights.iter().map(|weight| weight.sqrt().max(1e-150));
+        let roots: Vec<f64> = roots.collect();
         let rest = DMatrix::from_fn(games, games, |i, j| {
             let (si, sj) = (self.signs[i], self.signs[j]);
             let covariance = between + (si + sj) * mixed + si * sj * advantage;

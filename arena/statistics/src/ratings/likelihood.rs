@@ -113,9 +113,9 @@ impl Model<'_> {
         let mut information = DMatrix::zeros(size, size);
         for meeting in self.inside() {
             for (bout, count) in meeting.bouts() {
-                let chance = chance(self.logit(parameters, meeting, bout.sign()));
+                let logit = self.logit(parameters, meeting, bout.sign());
                 let row = self.row(meeting, bout.sign());
-                let weight = count * chance * (1.0 - chance);
+                let (chance, weight) = (chance(logit), count * weight(logit));
                 for &(i, x) in &row {
                     gradient[i] += count * (bout.score() - chance) * x;
                     for &(j, y) in &row {
@@ -189,6 +189,11 @@ impl Model<'_> {
 /// The chance that belongs to a logit.
 pub(crate) fn chance(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
+}
+
+/// `p (1 - p)` of the chance that belongs to a logit, without loss of digits.
+pub(crate) fn weight(logit: f64) -> f64 {
+    chance(logit) * chance(-logit)
 }
 
 /// The logarithm of the chance, exact for large logits of either sign.

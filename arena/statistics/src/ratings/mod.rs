@@ -86,8 +86,11 @@ pub enum FitError {
 /// and `F` maximize the likelihood of all results together, so their order plays no part. There
 /// are no draws and no prior. Points of wins do not count: see [`Ledger::points`] for them.
 ///
-/// Error bars come from pairs: the cluster-robust sandwich with the CR2 correction, Student's t
-/// with Satterthwaite's degrees of freedom (see `ratings/covariance.rs`).
+/// Error bars come from pairs: the cluster-robust sandwich, corrected for few pairs, and Student's
+/// t with Satterthwaite's degrees of freedom (see `ratings/covariance.rs`). They hold for these
+/// opponents and these rolls' source, and say nothing of bots that were not met.
+///
+/// Not for bots that learn or change while the league goes on: they have no one rating.
 ///
 /// Where the results determine no finite rating, there are words and a bound instead of a
 /// number. Bots fall into groups inside which they are comparable: two bots are in one group if
