@@ -29,7 +29,7 @@ use rustix::thread::{
 use super::layers::Layer;
 use super::order::{KeeperReport, Order};
 use super::tree::{Refused, Tree};
-use super::{OWN_FOLDER, landlock, namespaces, seccomp, warden};
+use super::{OWN_FOLDER, SHARED_MEMORY, landlock, namespaces, seccomp, warden};
 use crate::bot::child::{self, Disposition};
 
 /// The least number of processes that a process namespace can be limited to: the kernel keeps the
@@ -258,12 +258,16 @@ fn restrict_files(order: &Order) -> Result<(), Refused> {
     let own_tree = order.layers.has(Layer::MountNamespace);
     // In a tree of its own, what is hidden is not there to be read.
     let (readable, own) = if own_tree {
-        (order.view.readable.clone(), Path::new(OWN_FOLDER))
+        let shared = Path::new(SHARED_MEMORY);
+        (
+            order.view.readable.clone(),
+            vec![Path::new(OWN_FOLDER), shared],
+        )
     } else {
-        (order.view.allowed(), order.scratch.as_path())
+        (order.view.allowed(), vec![order.scratch.as_path()])
     };
     let readable = readable.iter().map(std::path::PathBuf::as_path);
-    landlock::restrict(readable, own)
+    landlock::restrict(readable, &own)
         .map(drop)
         .map_err(|error| step("restrict files")(io::Error::other(error)))
 }

@@ -11,19 +11,18 @@ use landlock::{
 const NEWEST: ABI = ABI::V6;
 
 /// Where every program may write: devices that hold nothing.
-const DEVICES: [&str; 6] = [
+const DEVICES: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
     "/dev/full",
     "/dev/random",
     "/dev/urandom",
-    "/dev/shm",
 ];
 
 /// Binds the calling process and its children to these files, and to no network.
 pub(super) fn restrict<'p>(
     readable: impl IntoIterator<Item = &'p Path>,
-    own: &Path,
+    own: &[&Path],
 ) -> Result<RulesetStatus, RulesetError> {
     let all = AccessFs::from_all(NEWEST);
     let read = AccessFs::from_read(NEWEST);
@@ -41,7 +40,7 @@ pub(super) fn restrict<'p>(
             AccessFs::ReadFile | AccessFs::ReadDir,
         ))?
         .add_rules(path_beneath_rules(devices, all))?
-        .add_rules(path_beneath_rules([own], all))?
+        .add_rules(path_beneath_rules(own, all))?
         .restrict_self()
         .map(|status| status.ruleset)
 }
@@ -49,6 +48,6 @@ pub(super) fn restrict<'p>(
 /// Tries the rules on the calling process, and tells whether the kernel enforces any.
 pub(super) fn is_there() -> bool {
     let nothing: [&Path; 0] = [];
-    restrict(nothing, Path::new("/tmp"))
+    restrict(nothing, &[Path::new("/tmp")])
         .is_ok_and(|enforced| enforced != RulesetStatus::NotEnforced)
 }

@@ -62,7 +62,9 @@ impl Layer {
     pub fn without(self) -> &'static str {
         match self {
             Layer::UserNamespace => "bots keep the rights of the arena's user",
-            Layer::PidNamespace => "bots see other processes, and what they start may outlive them",
+            Layer::PidNamespace => {
+                "bots see other processes and their arguments, a --seed among them, and what they start may outlive them"
+            }
             Layer::MountNamespace => "bots see the machine's file tree",
             Layer::NetworkNamespace => "bots share the machine's network",
             Layer::IpcNamespace => "bots share the machine's shared memory",

@@ -106,6 +106,9 @@ pub struct Containment {
 /// The folder that is a contained bot's own, as the bot sees it: its `HOME` and `TMPDIR`.
 pub(super) const OWN_FOLDER: &str = "/tmp";
 
+/// Where shared memory has its files; in a tree of its own, that is the bot's folder once more.
+const SHARED_MEMORY: &str = "/dev/shm";
+
 impl Containment {
     /// Whether the bot sees a file tree of its own, in which [`OWN_FOLDER`] is its work folder.
     pub(super) fn has_own_tree(&self) -> bool {

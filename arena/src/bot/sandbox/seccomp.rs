@@ -88,6 +88,20 @@ const UNKNOWN: &[c_long] = &[
     // Memory that no limit counts.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
+    // Shared memory, semaphores and queues of the old kind: they outlive whoever made them, and no
+    // limit counts what they hold.
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_semget,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
+    libc::SYS_msgrcv,
+    libc::SYS_msgctl,
+    libc::SYS_mq_open,
 ];
 
 /// Every flag of `clone` that makes a namespace.

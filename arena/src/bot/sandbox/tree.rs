@@ -12,9 +12,9 @@ use rustix::mount::{
 };
 use rustix::process::pivot_root;
 
-use super::OWN_FOLDER;
 use super::limits::Limits;
 use super::view::View;
+use super::{OWN_FOLDER, SHARED_MEMORY};
 
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
@@ -173,7 +173,7 @@ impl Tree {
             let link = Path::new("/dev").join(name);
             symlink(target, self.place(&link)).map_err(at("link", &link))?;
         }
-        let shared = Path::new("/dev/shm");
+        let shared = Path::new(SHARED_MEMORY);
         self.make_folder(shared)?;
         mount_bind(self.place(own), self.place(shared)).map_err(at("make", shared))
     }
