@@ -6,9 +6,11 @@
 //!
 //! WHEN is `start` (before reading anything), or the type of a message it gets: `hello`, `game`,
 //! `turn`, `error`, `result`, `quit`, `end` (of input); `turn:3` means the third turn only. WHAT is a
-//! row of [`SAYINGS`] or [`DEEDS`], with a value after a colon where the row takes one, as in
+//! row of [`SAYINGS`], [`DEEDS`] or [`deeds::DEEDS`], with a value after a colon where the row takes one, as in
 //! `late:300`. Without orders it asks for `legal`, answers each turn with the first of them, and
 //! is as fast as a bot can be: the benchmarks measure the arena with it.
+
+mod deeds;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -214,6 +216,7 @@ impl Order {
         let (name, value) = what.split_once(':').unwrap_or((what, ""));
         let deed = DEEDS
             .iter()
+            .chain(deeds::DEEDS)
             .find(|(known, _)| *known == name)
             .map(|(_, deed)| *deed);
         let saying = SAYINGS

@@ -218,7 +218,7 @@ impl Running<'_> {
     }
 
     /// Waits until something has happened, while the arena runs.
-    pub(crate) fn until(&mut self, what: &str, happened: impl Fn() -> bool) {
+    pub(crate) fn until(&mut self, what: &str, mut happened: impl FnMut() -> bool) {
         let limit = Instant::now() + LONG;
         while !happened() {
             let ended = self.child.try_wait().unwrap();
