@@ -228,3 +228,27 @@ fn a_file_that_is_too_long_or_says_nothing_of_itself_is_found() {
         format!("//! Purpose.\nfn f() {{}}\n{comments}\n#[cfg(test)]\nmod tests {{{long}}}\n");
     assert_eq!(defects("a.rs", &tested), [] as [&str; 0]);
 }
+
+#[test]
+fn every_test_that_the_page_of_faults_names_is_there() {
+    let page = read("arena/FAULTS.md");
+    let rows = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| # "));
+    let tests = sources("arena/tests");
+    let mut named = 0;
+    for row in rows {
+        let cell = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        let names: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test: {row}");
+        for name in names {
+            let head = format!("fn {name}(");
+            assert!(
+                tests.iter().any(|(_, text)| text.contains(&head)),
+                "no such test: {name}"
+            );
+            named += 1;
+        }
+    }
+    assert!(named >= 30, "{named}");
+}
