@@ -1,6 +1,6 @@
 //! The move maker in Python, which was written from the rules alone, against the referee's: the
-//! same legal ends in the positions of games played at random, for blocks, and by a bot that
-//! looks ahead.
+//! same legal ends in more than a thousand positions of each ruleset, from games played at random,
+//! for blocks, and by a bot that looks ahead.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use nardy_bots::{Player, TurnView};
 use nardy_rules::{
-    Doubles, Leftover, Position, Roll, Ruleset, Situation, Stage, ToPlay, TurnList, Win,
+    Block, Doubles, Leftover, Position, Roll, Ruleset, Situation, Stage, ToPlay, TurnList, Win,
 };
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -16,30 +16,54 @@ use serde_json::Value;
 
 use crate::support::{Ground, is_here, project};
 
-/// Positions of each ruleset.
-const POSITIONS: usize = 300;
+/// Positions of each ruleset from each of the three kinds of games.
+const POSITIONS: usize = 400;
 
 /// A position with more ends is left out: a cascade can keep Python busy for a minute.
 const MOST_ENDS: usize = 400;
 
-/// Holds as many points in a row as it can, and so meets the rule about blocks all the time.
-struct Wall;
+/// How many of the positions at least must be such that R11 decides what is legal, where it holds.
+const DECIDED_BY_BLOCKS: usize = 10;
+
+/// Holds as many points in a row as it can and stays behind, so that the rule about blocks is met
+/// all the time; now and then it plays at random, so that no two of its games are alike.
+struct Wall(SmallRng);
+
+impl Wall {
+    fn boxed() -> Box<dyn Player> {
+        Box::new(Wall(SmallRng::seed_from_u64(0)))
+    }
+}
 
 impl Player for Wall {
     fn name(&self) -> &'static str {
         "wall"
     }
 
-    fn new_game(&mut self, _: u64) {}
+    fn new_game(&mut self, seed: u64) {
+        self.0 = SmallRng::seed_from_u64(seed);
+    }
 
     fn choose(&mut self, _: &TurnView<'_>, turns: &TurnList) -> usize {
-        let longest = |index: &usize| {
-            let board = turns.end(*index).board();
-            let runs = board.points.split(|checkers| *checkers <= 0);
-            runs.map(<[i8]>::len).max()
-        };
-        (0..turns.len()).max_by_key(longest).unwrap()
+        if self.0.random_range(0..8) == 0 {
+            return self.0.random_range(0..turns.len());
+        }
+        let appetite = |index: &usize| appetite(&turns.end(*index));
+        (0..turns.len()).max_by_key(appetite).unwrap()
     }
+}
+
+/// What a wall wants most: no checker at home, for past him everything is allowed; then a long run
+/// along the other side's way; then its foremost checker far behind.
+fn appetite(position: &Position) -> (bool, usize, usize) {
+    let mut points = position.board().points;
+    let foremost = points.iter().position(|checkers| *checkers > 0);
+    // The other side's way in a long game begins at 12 and ends at 13.
+    points.rotate_left(12);
+    let runs = points.split(|checkers| *checkers <= 0);
+    let longest = runs.map(<[i8]>::len).max().unwrap_or(0);
+    let foremost = foremost.unwrap_or(0);
+    (foremost >= 6, longest, foremost)
 }
 
 /// Plays games and writes down the positions that are met.
@@ -47,7 +71,11 @@ struct Scribe {
     ruleset: Ruleset,
     rng: SmallRng,
     turns: TurnList,
+    /// The turns without the rule about blocks.
+    unblocked: TurnList,
     lines: Vec<String>,
+    /// How many of them R11 decides.
+    decided: usize,
 }
 
 impl Scribe {
@@ -109,11 +137,13 @@ impl Scribe {
         };
         self.turns.generate(&self.ruleset, &situation);
         self.turns.sort();
-        // The opening of every game and then every third turn, so that many games are seen.
-        if self.turns.len() <= MOST_ENDS
-            && (stage != Stage::Later || self.rng.random_range(0..3) == 0)
-        {
+        let decided = self.is_decided_by_blocks(&situation);
+        // The opening of every game, what R11 decides, and of the rest every third turn, so that
+        // many games are seen.
+        let wanted = stage != Stage::Later || decided || self.rng.random_range(0..3) == 0;
+        if wanted && self.turns.len() <= MOST_ENDS {
             self.lines.push(line(&self.ruleset, &situation));
+            self.decided += usize::from(decided);
         }
         let view = TurnView {
             ruleset: &self.ruleset,
@@ -121,6 +151,19 @@ impl Scribe {
         };
         let end = self.turns.end(player.choose(&view, &self.turns));
         Win::of(&self.ruleset, &end).is_none().then_some(end)
+    }
+}
+
+impl Scribe {
+    /// Whether other turns would be legal if blocks were free.
+    fn is_decided_by_blocks(&mut self, situation: &Situation) -> bool {
+        if self.ruleset.block() == Block::Free {
+            return false;
+        }
+        let free = self.ruleset.clone().with_block(Block::Free);
+        self.unblocked.generate(&free, situation);
+        let ends = |turns: &TurnList| (turns.dice_used(), turns.len());
+        ends(&self.unblocked) != ends(&self.turns)
     }
 }
 
@@ -150,19 +193,21 @@ fn line(ruleset: &Ruleset, situation: &Situation) -> String {
     line + "}\n"
 }
 
-/// Positions of games between players of all kinds.
-fn positions(ruleset: &Ruleset) -> Vec<String> {
+/// Positions of games between players of all kinds, and how many of them R11 decides.
+fn positions(ruleset: &Ruleset) -> (Vec<String>, usize) {
     let mut scribe = Scribe {
         ruleset: ruleset.clone(),
         rng: SmallRng::seed_from_u64(2026),
         turns: TurnList::new(),
+        unblocked: TurnList::new(),
         lines: Vec::new(),
+        decided: 0,
     };
     let known = |name| nardy_bots::by_name(name).unwrap();
-    scribe.write(&mut [known("random"), known("random")], POSITIONS / 3);
-    scribe.write(&mut [Box::new(Wall), Box::new(Wall)], POSITIONS / 3);
-    scribe.write(&mut [known("blocks"), Box::new(Wall)], POSITIONS / 3);
-    scribe.lines
+    scribe.write(&mut [known("random"), known("random")], POSITIONS);
+    scribe.write(&mut [Wall::boxed(), Wall::boxed()], POSITIONS);
+    scribe.write(&mut [known("blocks"), Wall::boxed()], POSITIONS);
+    (scribe.lines, scribe.decided)
 }
 
 fn compare(id: &str) {
@@ -170,7 +215,14 @@ fn compare(id: &str) {
         return;
     }
     let ruleset = Ruleset::by_id(id).unwrap();
-    let lines = positions(&ruleset);
+    let (lines, decided) = positions(&ruleset);
+    assert_eq!(lines.len(), 3 * POSITIONS);
+    // In `short` blocks are free; in the others R11 must have had its say.
+    let least = match ruleset.block() {
+        Block::Free => 0,
+        _ => DECIDED_BY_BLOCKS,
+    };
+    assert!(decided >= least, "R11 decides {decided} positions");
     let ground = Ground::new();
     ground.write("positions.jsonl", lines.concat());
     let python = Command::new("python3")
