@@ -95,13 +95,29 @@ fn check_writable(folder: &Path) -> Result<(), OutputError> {
     if !folder.is_dir() {
         return Err(OutputError::NotAFolder(folder.to_owned()));
     }
-    let trial = folder.join(format!(".arena-write-trial-{}", std::process::id()));
-    fs::create_dir(&trial)
-        .and_then(|()| fs::remove_dir(&trial))
-        .map_err(|error| OutputError::NotWritable {
-            path: folder.to_owned(),
-            error,
-        })
+    try_writing(&folder.join(TRIAL)).map_err(|error| OutputError::NotWritable {
+        path: folder.to_owned(),
+        error,
+    })
+}
+
+/// The name is the same for every arena: what one left that was killed, the next removes.
+const TRIAL: &str = ".arena-write-trial";
+
+fn try_writing(trial: &Path) -> io::Result<()> {
+    use io::ErrorKind::{AlreadyExists, NotFound};
+    let unless = |kind| {
+        move |error: io::Error| {
+            if error.kind() == kind {
+                Ok(())
+            } else {
+                Err(error)
+            }
+        }
+    };
+    fs::create_dir(trial).or_else(unless(AlreadyExists))?;
+    // Another arena that tries the same place may have removed it.
+    fs::remove_dir(trial).or_else(unless(NotFound))
 }
 
 /// The results folder of a league that was given none: `root/<league>-<YYYYMMDD-HHMMSS>` in
@@ -298,6 +314,14 @@ mod tests {
     fn a_new_folder_may_have_missing_parents_and_nothing_is_left_behind() {
         let root = tempfile::tempdir().unwrap();
         assert!(check_new(&root.path().join("results/winter")).is_ok());
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_trial_that_a_killed_arena_left_is_removed() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join(TRIAL)).unwrap();
+        assert!(check_new(&root.path().join("winter")).is_ok());
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
     }
 

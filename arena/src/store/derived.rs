@@ -1,6 +1,8 @@
 //! The tables: a pure function of the frozen plan and the journal's records, in game order.
 
 use std::collections::HashMap;
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use arena_tournament::id::{BotIndex, GameIndex};
@@ -10,9 +12,9 @@ use arena_tournament::standings::{PairingRow, StandingRow, Standings, Tally};
 use nardy_protocol::message;
 use nardy_protocol::record::{GameRecord, Seat};
 
-use super::StoreError;
 use super::csv::{Rows, Table, text_cell};
 use super::journal::Journal;
+use super::{StoreError, failed, sync_names, temporary};
 use crate::plan::FrozenPlan;
 
 /// The table of all games.
@@ -207,7 +209,25 @@ pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tab
         tables.put(&rows.map_err(|why| journal.refusal(record.index, why))?)?;
     }
     let (tables, _) = tables.end()?;
+    sync_names(folder)?;
     Ok(tables)
+}
+
+/// Removes all tables from the folder, whole ones and those that were written in part: they are
+/// no longer those of the journal.
+pub(super) fn remove_tables(folder: &Path) -> Result<(), StoreError> {
+    for table in TABLES.into_iter().chain([KEYS_TABLE]) {
+        let path = folder.join(table);
+        for path in [temporary(&path), path] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(failed("remove", &path)(error));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What is told of a pair's key when the league has ended.
@@ -231,7 +251,8 @@ pub struct KeyRow {
 ///
 /// If the folder cannot be written.
 pub fn write_keys(folder: &Path, keys: impl Iterator<Item = KeyRow>) -> Result<(), StoreError> {
-    put_keys(Table::new(folder, KEYS_TABLE)?, keys)
+    put_keys(Table::new(folder, KEYS_TABLE)?, keys)?;
+    sync_names(folder)
 }
 
 /// Makes the table of keys.

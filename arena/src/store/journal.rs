@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use nardy_protocol::record::GameRecord;
 use thiserror::Error;
 
+use super::derived::remove_tables;
 use super::lines::{Lines, Place, Places, framed, read_at};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, StoreError, failed};
 use crate::event::{Event, Played};
@@ -57,6 +58,8 @@ pub struct Journal {
     end: u64,
     places: Places,
     unsynced: bool,
+    /// Where there may be tables of an earlier stop, which the next game makes stale.
+    tables: Option<PathBuf>,
 }
 
 impl Journal {
@@ -95,15 +98,20 @@ impl Journal {
             end,
             places,
             unsynced: false,
+            tables: Some(folder.to_owned()),
         })
     }
 
-    /// Writes a finished game behind the others, in one piece.
+    /// Writes a finished game behind the others, in one piece. Tables without it are removed first:
+    /// if the arena is killed, there are no tables rather than wrong ones.
     ///
     /// # Errors
     ///
     /// If it cannot be written whole; what was written of it is taken back.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), StoreError> {
+        if let Some(folder) = self.tables.take() {
+            remove_tables(&folder)?;
+        }
         let line = framed(&record.to_line());
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A torn record would be found by the next resume, but it need not stay till then.

@@ -9,13 +9,16 @@
 //! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv` | derived from the journal alone | at the end |
 //! | `keys.csv` | the keys of all pairs | when every game is played |
 //!
-//! Whole files are written under a temporary name and renamed. `.lock` is held while an arena
+//! Whole files are written under a temporary name and renamed. Tables that were derived when a
+//! league was stopped are removed as soon as it has one more game. `.lock` is held while an arena
 //! plays the league.
 
 mod archive;
+mod birth;
 mod compare;
 mod csv;
 mod derived;
+mod games_table;
 mod journal;
 mod lines;
 mod manifest;
@@ -29,13 +32,16 @@ use thiserror::Error;
 
 use crate::plan::{FrozenPlan, Seed};
 
+use birth::bear;
+
 pub use archive::{Archive, Note, Records};
 pub use compare::{Compared, Comparison, Difference};
 pub use csv::Rows;
 pub use derived::{Derivation, Ends, GameRows, KEYS_TABLE, KeyRow, Tables, derive, write_keys};
+pub use games_table::{GameRow, GamesTable, TableError};
 pub use journal::{Journal, JournalError, Tail};
+use manifest::read_plan;
 pub use manifest::{BotVersion, Found, read_seed};
-use manifest::{fill, read_plan};
 
 /// The frozen plan.
 pub const MANIFEST: &str = "league.json";
@@ -145,26 +151,9 @@ impl Folder {
         seed: &Seed,
         versions: &[BotVersion],
     ) -> Result<(Folder, Journal), StoreError> {
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(failed("make the folder", parent))?;
-        }
-        if path.symlink_metadata().is_ok() {
-            let error = io::Error::from(io::ErrorKind::AlreadyExists);
-            return Err(failed("make the folder", path)(error));
-        }
-        // The folder gets its name when all is in it, so that there is never half a one.
-        let unborn = path.with_extension(format!("part-{}", std::process::id()));
-        fs::create_dir(&unborn).map_err(failed("make the folder", &unborn))?;
-        let filled = fill(&unborn, plan, seed, versions)
-            .and_then(|()| fs::rename(&unborn, path).map_err(failed("make the folder", path)));
-        if let Err(error) = filled {
-            // It holds nothing that anybody needs.
-            let _ = fs::remove_dir_all(&unborn);
-            return Err(error);
-        }
         let folder = Folder {
             path: path.to_owned(),
-            _lock: lock(path)?,
+            _lock: bear(path, plan, seed, versions)?,
         };
         let (journal, _) = Journal::resume(path)?;
         Ok((folder, journal))
@@ -210,6 +199,15 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(folder.to_owned())),
         Err(TryLockError::Error(error)) => Err(failed("lock", &path)(error)),
+    }
+}
+
+/// Forces to the disk which names are in a folder, where the file system can do so.
+fn sync_names(folder: &Path) -> Result<(), StoreError> {
+    use io::ErrorKind::{InvalidInput, Unsupported};
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error) if matches!(error.kind(), InvalidInput | Unsupported) => Ok(()),
+        synced => synced.map_err(failed("flush", folder)),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use libc::c_long;
 use seccompiler::{
     BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
-    SeccompFilter, SeccompRule, TargetArch, apply_filter,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
 /// Refused with "not permitted".
@@ -85,6 +85,11 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
+    // News of who opens a file; see ASKING.
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_inotify_init,
+    libc::SYS_inotify_init1,
+    libc::SYS_fanotify_init,
     // Memory that no limit counts.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
@@ -104,6 +109,30 @@ const UNKNOWN: &[c_long] = &[
     libc::SYS_mq_open,
 ];
 
+/// Locks, which are granted and hold nothing. Files that a bot may read are the same for all its
+/// processes, so that a lock on one of them would be a word to the game with the same rolls. A
+/// refusal would keep Java and SQLite from running, and the only others in a bot's own folder are
+/// its children.
+const LOCKING: [libc::c_int; 4] = [
+    libc::F_SETLK,
+    libc::F_SETLKW,
+    libc::F_OFD_SETLK,
+    libc::F_OFD_SETLKW,
+];
+
+/// Asking for others' locks, leases, and news of who opens a file, refused for the same reason.
+const ASKING: [libc::c_int; 5] = [
+    libc::F_GETLK,
+    libc::F_OFD_GETLK,
+    libc::F_SETLEASE,
+    libc::F_GETLEASE,
+    libc::F_NOTIFY,
+];
+
+/// From this number on, x86-64 has every call once more.
+#[cfg(target_arch = "x86_64")]
+const SECOND_SET: u32 = 0x4000_0000;
+
 /// Every flag of `clone` that makes a namespace.
 const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
@@ -115,9 +144,11 @@ const NAMESPACES: libc::c_int = libc::CLONE_NEWUSER
 
 /// Binds the calling process and its children. It must have given up getting new rights.
 pub(super) fn restrict() -> Result<(), Error> {
-    for program in [refused()?, unknown()?] {
+    for program in [refused()?, unknown()?, locks_granted()?, locks_untold()?] {
         apply_filter(&program)?;
     }
+    #[cfg(target_arch = "x86_64")]
+    apply_filter(&no_second_set())?;
     Ok(())
 }
 
@@ -133,6 +164,57 @@ fn refused() -> Result<BpfProgram, Error> {
 
 fn unknown() -> Result<BpfProgram, Error> {
     program(always(UNKNOWN), libc::ENOSYS)
+}
+
+fn locks_granted() -> Result<BpfProgram, Error> {
+    let mut rules = always(&[libc::SYS_flock]);
+    rules.insert(libc::SYS_fcntl, commands(&LOCKING)?);
+    program(rules, 0)
+}
+
+fn locks_untold() -> Result<BpfProgram, Error> {
+    let rules = BTreeMap::from([(libc::SYS_fcntl, commands(&ASKING)?)]);
+    program(rules, libc::ENOLCK)
+}
+
+/// `fcntl` with any of these commands.
+fn commands(commands: &[libc::c_int]) -> Result<Vec<SeccompRule>, Error> {
+    let rules = commands.iter().map(|command| {
+        let command = u64::from(command.unsigned_abs());
+        let given = SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, command)?;
+        Ok(SeccompRule::new(vec![given])?)
+    });
+    rules.collect()
+}
+
+/// Refuses the calls of the second set, which the other filters do not know by their numbers. That
+/// there is no other architecture they check themselves.
+#[cfg(target_arch = "x86_64")]
+fn no_second_set() -> BpfProgram {
+    let instruction = |code: u32, jt, jf, k| sock_filter {
+        code: u16::try_from(code).expect("operations have 16 bits"),
+        jt,
+        jf,
+        k,
+    };
+    let number = u32::try_from(std::mem::offset_of!(libc::seccomp_data, nr));
+    let number = number.expect("it is at the beginning");
+    vec![
+        instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, number),
+        instruction(
+            libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K,
+            0,
+            1,
+            SECOND_SET,
+        ),
+        instruction(
+            libc::BPF_RET | libc::BPF_K,
+            0,
+            0,
+            libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs(),
+        ),
+        instruction(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]
 }
 
 fn always(calls: &[c_long]) -> BTreeMap<i64, Vec<SeccompRule>> {

@@ -1,6 +1,6 @@
 //! Files: those that are none of its business, and places where it could write.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Read;
 use std::path::Path;
 
@@ -42,6 +42,7 @@ pub(crate) fn look(findings: &mut Findings) {
     findings.note("write own folder", creates(Path::new(&own)));
     let own = std::env::current_exe().unwrap();
     findings.note("write own program", opens(&own));
+    findings.note("lock own program", lockable(&own));
     for folder in FOLDERS {
         findings.note(&format!("write {folder}"), creates(Path::new(folder)));
     }
@@ -101,7 +102,10 @@ fn creates(folder: &Path) -> Option<&'static str> {
     })
 }
 
+/// Whether a lock on a file is one: then another on the same file is refused.
 fn lockable(path: &Path) -> Option<&'static str> {
-    let file = File::open(path).ok()?;
-    file.try_lock_shared().ok().map(|()| "locked")
+    let [one, other] = [File::open(path).ok()?, File::open(path).ok()?];
+    one.try_lock().ok()?;
+    let refused = matches!(other.try_lock(), Err(TryLockError::WouldBlock));
+    refused.then_some("locked")
 }

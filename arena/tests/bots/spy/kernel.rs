@@ -138,10 +138,56 @@ const CALLS: &[Row] = &[
     ("shmget", libc::SYS_shmget, &[0, 0, 0o1600]),
     ("semget", libc::SYS_semget, &[0, -1, 0o1600]),
     ("msgget", libc::SYS_msgget, &[987_654_321, 0]),
+    (
+        "record lock",
+        libc::SYS_fcntl,
+        &[0, libc::F_GETLK as c_long, NOWHERE],
+    ),
+    (
+        "own record lock",
+        libc::SYS_fcntl,
+        &[0, libc::F_OFD_GETLK as c_long, NOWHERE],
+    ),
+    (
+        "lease",
+        libc::SYS_fcntl,
+        &[CLOSED, libc::F_SETLEASE as c_long, 0],
+    ),
+    ("inotify", libc::SYS_inotify_init1, &[0]),
+    ("fanotify", libc::SYS_fanotify_init, &[-1, 0]),
+    // A second number of `getpid`.
+    #[cfg(target_arch = "x86_64")]
+    ("x32", 0x4000_0000 + libc::SYS_getpid, &[]),
     ("mq_open", libc::SYS_mq_open, &[NOWHERE, 0, 0, 0]),
 ];
 
+/// Locks, which are said to be granted without ever reaching the kernel: it would find that the
+/// descriptor is not open.
+const LOCKS: &[Row] = &[
+    ("flock", libc::SYS_flock, &[CLOSED, libc::LOCK_SH as c_long]),
+    (
+        "set record lock",
+        libc::SYS_fcntl,
+        &[CLOSED, libc::F_SETLK as c_long, NOWHERE],
+    ),
+    (
+        "wait for record lock",
+        libc::SYS_fcntl,
+        &[CLOSED, libc::F_SETLKW as c_long, NOWHERE],
+    ),
+    (
+        "set own record lock",
+        libc::SYS_fcntl,
+        &[CLOSED, libc::F_OFD_SETLK as c_long, NOWHERE],
+    ),
+];
+
 pub(crate) fn look(findings: &mut Findings) {
+    for (name, number, given) in LOCKS {
+        let mut arguments = [0; 6];
+        arguments[..given.len()].copy_from_slice(given);
+        findings.note(name, call(*number, arguments).err());
+    }
     for (name, number, given) in CALLS {
         let mut arguments = [0; 6];
         arguments[..given.len()].copy_from_slice(given);
@@ -166,7 +212,7 @@ fn reached(number: c_long, arguments: [c_long; 6]) -> Option<String> {
     // SAFETY: the place is valid for writes until the call returns.
     unsafe { libc::waitpid(child, &raw mut status, 0) };
     match libc::WEXITSTATUS(status) {
-        libc::EPERM | libc::ENOSYS | libc::EACCES => None,
+        libc::EPERM | libc::ENOSYS | libc::EACCES | libc::ENOLCK => None,
         0 => Some("done".to_owned()),
         errno => Some(format!("reached the kernel ({errno})")),
     }

@@ -51,6 +51,11 @@ impl Results {
         }
     }
 
+    /// The names of all files, in order.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.files.keys().map(String::as_str).collect()
+    }
+
     pub(crate) fn has(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }

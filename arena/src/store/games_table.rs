@@ -1,0 +1,279 @@
+//! `games.csv` read back row by row, whoever wrote it: what is wrong is told with line and column.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use arena_tournament::id::PairNumber;
+use arena_tournament::result::{Win, WinKind};
+use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord};
+use nardy_protocol::text::visible;
+use thiserror::Error;
+
+use super::derived::GAMES_TABLE;
+use super::{StoreError, failed};
+
+/// Characters of a wrong cell that are quoted.
+const QUOTED: usize = 80;
+
+/// Columns that are read; the table may have others, and these in any order.
+const READ: [&str; 8] = [
+    "pair", "first", "second", "starter", "winner", "loser", "kind", "points",
+];
+
+/// Why a table of games cannot be read.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// There is no such file, or it may not be read.
+    #[error("cannot open {}: {error}; give a games.csv, or a results folder that has one", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The machine failed while the file was read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file is not as it should be.
+    #[error("{} line {line}{}: {what}", path.display(), column.map(|name| format!(", column {name}")).unwrap_or_default())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: u64,
+        /// The title of the column.
+        column: Option<&'static str>,
+        /// What is there and what should be.
+        what: String,
+    },
+}
+
+impl TableError {
+    /// Whether the machine is at fault rather than what was asked for.
+    #[must_use]
+    pub fn is_environment(&self) -> bool {
+        matches!(self, TableError::Store(error) if error.is_environment())
+    }
+}
+
+/// A `games.csv` on the way through its rows, with one row in memory.
+#[derive(Debug)]
+pub struct GamesTable {
+    path: PathBuf,
+    reader: Reader<File>,
+    /// By [`READ`], where each column is.
+    places: [usize; READ.len()],
+    titles: usize,
+    row: StringRecord,
+}
+
+/// One game of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct GameRow<'t> {
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its pair.
+    pub pair: PairNumber,
+    /// The bots of seats 0 and 1, which differ.
+    pub bots: [&'t str; 2],
+    /// One of them, which began.
+    pub starter: &'t str,
+    /// One of them, which won.
+    pub winner: &'t str,
+    /// How.
+    pub win: Win,
+}
+
+impl GamesTable {
+    /// Opens a table; a folder stands for the `games.csv` in it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file, or it does not begin with the titles of the columns.
+    pub fn open(path: &Path) -> Result<GamesTable, TableError> {
+        let path = if path.is_dir() {
+            path.join(GAMES_TABLE)
+        } else {
+            path.to_owned()
+        };
+        let file = File::open(&path).map_err(|error| TableError::Open {
+            path: path.clone(),
+            error,
+        })?;
+        let mut table = GamesTable {
+            path,
+            // A row of the wrong length shall be told in our words.
+            reader: ReaderBuilder::new()
+                .flexible(true)
+                .has_headers(false)
+                .from_reader(file),
+            places: [0; READ.len()],
+            titles: 0,
+            row: StringRecord::new(),
+        };
+        table.read_titles()?;
+        Ok(table)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The next game; `None` when there are no more.
+    ///
+    /// # Errors
+    ///
+    /// If its row is not as it should be, or the machine cannot read the file.
+    pub fn next_game(&mut self) -> Result<Option<GameRow<'_>>, TableError> {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        if self.row.len() != self.titles {
+            let (cells, titles) = (self.row.len(), self.titles);
+            let what = format!("there are {cells} cells, should be {titles} as in the first line");
+            return Err(self.wrong(self.line(), None, what));
+        }
+        self.game().map(Some)
+    }
+
+    /// Says what is wrong in a line of this table.
+    #[must_use]
+    pub fn wrong(&self, line: u64, column: Option<&'static str>, what: String) -> TableError {
+        TableError::Wrong {
+            path: self.path.clone(),
+            line,
+            column,
+            what,
+        }
+    }
+
+    fn read_titles(&mut self) -> Result<(), TableError> {
+        if !self.advance()? {
+            let what = "the file is empty, should begin with the titles of the columns".to_owned();
+            return Err(self.wrong(1, None, what));
+        }
+        self.titles = self.row.len();
+        for (place, title) in self.places.iter_mut().zip(READ) {
+            let mut found = (0..).zip(&self.row).filter(|(_, cell)| *cell == title);
+            let what = match (found.next(), found.next()) {
+                (Some((at, _)), None) => {
+                    *place = at;
+                    continue;
+                }
+                (Some(_), Some(_)) => "there are two of them, should be one".to_owned(),
+                (None, _) => {
+                    let titles: Vec<_> = self.row.iter().collect();
+                    let titles = visible(&titles.join(","), 2 * QUOTED);
+                    format!("it is missing, the columns are \"{titles}\"")
+                }
+            };
+            return Err(self.wrong(self.line(), Some(title), what));
+        }
+        Ok(())
+    }
+
+    /// Reads the next row; false at the file's end.
+    fn advance(&mut self) -> Result<bool, TableError> {
+        let read = self.reader.read_record(&mut self.row);
+        read.map_err(|error| {
+            let line = error.position().map_or(1, csv::Position::line);
+            match error.into_kind() {
+                ErrorKind::Io(error) => failed("read", &self.path)(error).into(),
+                ErrorKind::Utf8 { err, .. } => {
+                    let cell = err.field() + 1;
+                    let what = format!("cell {cell} is not UTF-8; save the table as UTF-8");
+                    self.wrong(line, None, what)
+                }
+                other => self.wrong(line, None, format!("{other:?}")),
+            }
+        })
+    }
+
+    fn line(&self) -> u64 {
+        self.row.position().map_or(1, csv::Position::line)
+    }
+
+    /// The row as a game.
+    fn game(&self) -> Result<GameRow<'_>, TableError> {
+        let cells = self.places.map(|place| &self.row[place]);
+        let [pair, _, _, _, _, _, kind, points] = cells;
+        let [_, first, second, starter, winner, loser, _, _] = cells.map(unguarded);
+        let known_pair = pair.parse().ok().and_then(PairNumber::new);
+        let pair = known_pair
+            .ok_or_else(|| self.differs("pair", pair, "the pair's number, from 1 upwards"))?;
+        let bots = [first, second];
+        for (column, name) in [("first", first), ("second", second)] {
+            if name.is_empty() {
+                return Err(self.differs(column, name, "a bot's name"));
+            }
+        }
+        if first == second {
+            return Err(self.differs("second", second, "another bot than in column first"));
+        }
+        for (column, name) in [("starter", starter), ("winner", winner)] {
+            if !bots.contains(&name) {
+                return Err(self.differs(column, name, &either(bots)));
+            }
+        }
+        let lost = if winner == first { second } else { first };
+        if loser != lost {
+            return Err(self.differs("loser", loser, &quoted(lost)));
+        }
+        let kind = WinKind::from_name(kind).ok_or_else(|| {
+            let kinds = WinKind::ALL.map(WinKind::name).join(", ");
+            self.differs("kind", kind, &format!("one of {kinds}"))
+        })?;
+        let points = match points.parse() {
+            Ok(points) if points > 0 => points,
+            _ => return Err(self.differs("points", points, "a whole number from 1 upwards")),
+        };
+        Ok(GameRow {
+            line: self.line(),
+            pair,
+            bots,
+            starter,
+            winner,
+            win: Win { kind, points },
+        })
+    }
+
+    fn differs(&self, column: &'static str, there: &str, should: &str) -> TableError {
+        let there = quoted(there);
+        let what = format!("there is {there}, should be {should}");
+        self.wrong(self.line(), Some(column), what)
+    }
+}
+
+fn quoted(cell: &str) -> String {
+    format!("\"{}\"", visible(cell, QUOTED))
+}
+
+fn either([first, second]: [&str; 2]) -> String {
+    format!("{} or {}", quoted(first), quoted(second))
+}
+
+/// A name without the apostrophe that keeps a spreadsheet from taking it for a formula.
+fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(name) if name.starts_with(['=', '+', '-', '@']) => name,
+        _ => cell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::csv::text_cell;
+    use super::unguarded;
+
+    #[test]
+    fn a_name_comes_back_as_it_was_before_it_was_a_cell() {
+        for name in [
+            "greedy", "=1+1", "+a", "-a", "@a", "a=b", "'tis", "a, \"b\"",
+        ] {
+            assert_eq!(unguarded(&text_cell(name)), name);
+        }
+    }
+}
