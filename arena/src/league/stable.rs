@@ -38,8 +38,10 @@ impl Stable {
         Some(self.seated.remove(place).1)
     }
 
-    /// Keeps a process.
-    pub(super) fn keep(&mut self, stall: Stall, seated: Seated) {
+    /// Keeps a process, stopped until it plays again: what it has heard must not be told to the
+    /// pair's other game, nor its thinking slow down anybody's.
+    pub(super) fn keep(&mut self, stall: Stall, mut seated: Seated) {
+        seated.process.freeze();
         self.seated.push((stall, seated));
     }
 
