@@ -10,6 +10,7 @@ pub mod event;
 pub mod fixture;
 pub mod league;
 pub mod plan;
+pub mod rate;
 pub mod report;
 pub mod store;
 pub mod table;

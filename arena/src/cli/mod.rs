@@ -7,6 +7,8 @@ mod league;
 mod legal;
 mod matchup;
 mod perft;
+mod print;
+mod rate;
 mod rules;
 mod run;
 mod verify;
@@ -47,6 +49,7 @@ enum Command {
     Perft(perft::Perft),
     Rules(rules::Rules),
     Verify(verify::Verify),
+    Rate(rate::Rate),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
     #[command(hide = true)]
@@ -101,6 +104,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),
         Command::Verify(verify) => verify.run(),
+        Command::Rate(rate) => rate.run(),
         Command::Builtin(builtin) => builtin.run(),
         Command::Keep(keep) => keep.run(),
     }

@@ -1,12 +1,12 @@
 //! `arena verify`: a results folder looked at with a referee's eyes.
 
-use std::io::{ErrorKind, Write, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
 use nardy_protocol::text::visible;
 use serde_json::{Value, json};
 
+use super::print::print;
 use super::{Failure, exit};
 use crate::report::{Checking, thousands};
 use crate::verify::{Verified, verify};
@@ -46,13 +46,7 @@ impl Verify {
         } else {
             as_text(&verified)
         };
-        match stdout().write_all(text.as_bytes()) {
-            // Whoever read it has had enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            written => written.map_err(|error| {
-                Failure::environment(format!("cannot write to stdout: {error}"))
-            })?,
-        }
+        print(&text)?;
         match verified.findings.count() {
             0 => Ok(()),
             _ => Err(Failure {

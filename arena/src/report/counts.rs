@@ -1,6 +1,6 @@
 //! A table of counts, for the terminal.
 
-use comfy_table::{CellAlignment, Table, presets};
+use super::aligned::aligned;
 
 /// Counts as text, one row for each name, a line feed at the end of each.
 ///
@@ -8,20 +8,11 @@ use comfy_table::{CellAlignment, Table, presets};
 /// thousands apart.
 #[must_use]
 pub fn counts(titles: &[String], rows: &[(String, Vec<u64>)]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(titles);
-    for (name, numbers) in rows {
+    let rows = rows.iter().map(|(name, numbers)| {
         let numbers = numbers.iter().map(|&n| thousands(n));
-        table.add_row([name.clone()].into_iter().chain(numbers));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let text = table.to_string();
-    text.lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+        [name.clone()].into_iter().chain(numbers).collect()
+    });
+    aligned(titles, &rows.collect::<Vec<_>>(), &[0])
 }
 
 /// A number with a blank before every three digits.

@@ -2,16 +2,16 @@
 
 use arena_tournament::result::WinKind;
 use arena_tournament::standings::StandingRow;
-use comfy_table::{CellAlignment, Table, presets};
 use nardy_protocol::text::visible;
 
+use super::aligned::aligned;
 use crate::store::Tables;
 
 /// Characters of a name that the table shows.
-const NAME_SHOWN: usize = 32;
+pub(super) const NAME_SHOWN: usize = 32;
 
 /// The kinds of win played out, with their column's title.
-const KINDS: [(WinKind, &str); 4] = [
+pub(super) const KINDS: [(WinKind, &str); 4] = [
     (WinKind::Oin, "oin"),
     (WinKind::Mars, "mars"),
     (WinKind::HomeMars, "home mars"),
@@ -28,17 +28,11 @@ pub fn standings(tables: &Tables) -> String {
         .chain([(WinKind::Forfeit, "forfeits")])
         .filter(|(kind, _)| rows.iter().any(|row| row.tally.won(*kind) > 0))
         .collect();
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let titles = ["rank", "bot", "games", "wins", "points", "per game"].map(str::to_owned);
-    let kind_titles = kinds.iter().map(|(_, title)| (*title).to_owned());
-    table.set_header(
-        titles
-            .into_iter()
-            .chain(kind_titles)
-            .chain(["elo".to_owned()]),
-    );
-    for row in rows {
+    let titles = ["rank", "bot", "games", "wins", "points", "per game"];
+    let kind_titles = kinds.iter().map(|(_, title)| *title);
+    let titles = titles.into_iter().chain(kind_titles).chain(["elo"]);
+    let titles: Vec<_> = titles.map(str::to_owned).collect();
+    let rows = rows.iter().map(|row| {
         let name = visible(&tables.names[row.bot.get()], NAME_SHOWN);
         let won_lost = |(kind, _): &(WinKind, &str)| {
             format!("{}–{}", row.tally.won(*kind), row.tally.lost(*kind))
@@ -47,16 +41,9 @@ pub fn standings(tables: &Tables) -> String {
         cells.extend(counts(row));
         cells.extend(kinds.iter().map(won_lost));
         cells.push(row.elo.to_string());
-        table.add_row(cells);
-    }
-    let columns = table.column_iter_mut().enumerate();
-    for (_, column) in columns.filter(|(place, _)| *place != 1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let text = table.to_string();
-    text.lines()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+        cells
+    });
+    aligned(&titles, &rows.collect::<Vec<_>>(), &[1])
 }
 
 fn counts(row: &StandingRow) -> [String; 4] {
