@@ -14,7 +14,9 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
+use crate::limits::MESSAGE_MAX;
 use crate::message::{FromBot, ToBot};
+use crate::text;
 
 pub use lines::{LineBuffer, LineTooLong};
 pub use malformed::Malformed;
@@ -51,7 +53,10 @@ pub fn decode_answer(line: &[u8]) -> Result<FromBot, Malformed> {
 
 /// A line from the arena that is no message of this protocol.
 #[derive(Debug, thiserror::Error)]
-#[error("the arena's line is not a message of protocol 1: {0}")]
+#[error(
+    "the arena's line is not a message of protocol 1: {}",
+    text::visible(&.0.to_string(), MESSAGE_MAX)
+)]
 pub struct UnreadableRequest(#[from] serde_json::Error);
 
 /// The one key that has to be known before the others can be read.

@@ -6,6 +6,7 @@
 //!
 //! - [`message`]: one type per message, in both directions.
 //! - [`codec`]: one line to one message and back; strict where the arena reads a bot.
+//! - [`plain`]: JSON values of strangers read as they are written.
 //! - [`fault`]: the codes of everything that loses a game.
 //! - [`record`]: a finished game at rest, one line each.
 //! - [`ruleset`]: a ruleset's parameters as messages write them.
@@ -19,6 +20,7 @@ pub mod codec;
 pub mod fault;
 pub mod limits;
 pub mod message;
+pub mod plain;
 pub mod record;
 pub mod ruleset;
 mod schema;

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::plain;
 use crate::ruleset::RulesetParameters;
 use crate::schema;
 
@@ -70,7 +71,7 @@ pub struct Hello {
     /// The bot's name in the league.
     pub bot: String,
     /// The bot's options from the league file, as given there.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "plain::object")]
     pub options: Map<String, Value>,
 }
 
@@ -335,6 +336,10 @@ pub struct MoveAnswer {
     #[schemars(schema_with = "schema::moves")]
     pub moves: Vec<MovePair>,
     /// Anything the bot wishes to have kept in the record.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "plain::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub info: Option<Value>,
 }

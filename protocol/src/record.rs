@@ -4,15 +4,13 @@
 //! bytes on every machine; only what a fault quotes, its message and line, may differ from run
 //! to run. Moves are in the numbering of the side that played them.
 
-use std::io;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::ser::{Formatter, Serializer};
 
 use crate::limits::{LINE_SHOWN_MAX, MESSAGE_MAX};
 use crate::message::{Dice, MovePair, WinKind};
+use crate::plain;
 use crate::schema;
 use crate::text;
 
@@ -99,7 +97,7 @@ pub struct GameRecord {
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableRecord {
     /// Not JSON, or with a key missing, unknown or of another type.
-    #[error("the line is not a game record: {0}")]
+    #[error("the line is not a game record: {}", text::visible(&.0.to_string(), MESSAGE_MAX))]
     Form(#[from] serde_json::Error),
     /// The same game could be written, but not like this.
     #[error(
@@ -118,11 +116,8 @@ impl GameRecord {
     /// Characters that could act on a terminal are written as JSON escapes, so the line can be
     /// printed; reading it gives the same record.
     pub fn to_line(&self) -> String {
-        let mut line = Vec::new();
-        let mut writer = Serializer::with_formatter(&mut line, Printable);
-        self.serialize(&mut writer)
-            .expect("a record is plain data with text keys");
-        String::from_utf8(line).expect("JSON is UTF-8")
+        let line = serde_json::to_string(self);
+        text::printable_json(&line.expect("a record is plain data with text keys"))
     }
 
     /// Reads what [`to_line`](Self::to_line) wrote.
@@ -142,26 +137,6 @@ impl GameRecord {
             .take_while(|(a, b)| a == b)
             .count();
         Err(UnreadableRecord::NotAsWritten { at: same + 1 })
-    }
-}
-
-/// Compact JSON in which unsafe characters are escaped.
-struct Printable;
-
-impl Formatter for Printable {
-    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
-    where
-        W: ?Sized + io::Write,
-    {
-        let mut rest = fragment;
-        while let Some((at, character)) = rest.char_indices().find(|(_, c)| text::is_unsafe(*c)) {
-            writer.write_all(&rest.as_bytes()[..at])?;
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(writer, "\\u{unit:04x}")?;
-            }
-            rest = &rest[at + character.len_utf8()..];
-        }
-        writer.write_all(rest.as_bytes())
     }
 }
 
@@ -271,6 +246,7 @@ struct StrictTurn {
     dice: Option<[u8; 2]>,
     leftover: Option<Vec<u8>>,
     moves: Vec<MovePair>,
+    #[serde(default, deserialize_with = "plain::optional")]
     info: Option<Value>,
 }
 

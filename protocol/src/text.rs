@@ -57,20 +57,58 @@ fn show(mut units: impl Iterator<Item = Result<char, u8>>, max: usize) -> String
     shown
 }
 
+/// A JSON text that can be printed: unsafe characters in its texts are written as `\u` escapes,
+/// and it reads as the same value.
+///
+/// Line ends stay, for a JSON text has them between its values alone.
+///
+/// ```
+/// use nardy_protocol::text::printable_json;
+///
+/// assert_eq!(printable_json("[\"\u{9b}2J\"]"), r#"["\u009b2J"]"#);
+/// ```
+pub fn printable_json(json: &str) -> String {
+    let mut printable = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some((at, character)) = rest.char_indices().find(|(_, c)| acts_in_json(*c)) {
+        printable.push_str(&rest[..at]);
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            printable.push_str(&format!("\\u{unit:04x}"));
+        }
+        rest = &rest[at + character.len_utf8()..];
+    }
+    printable.push_str(rest);
+    printable
+}
+
+fn acts_in_json(character: char) -> bool {
+    is_unsafe(character) && !matches!(character, '\n' | '\r' | '\t')
+}
+
 /// Whether a character could act on a terminal, a reader's eye or a line-based format.
+///
+/// These are the control characters, the line and paragraph separators, and what Unicode lets
+/// programs leave out when they show a text (`Default_Ignorable_Code_Point`): marks without
+/// width, of the reading direction, tags. The joiners and the variation selectors are of the
+/// latter, too, but scripts and emoji need them.
 pub fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            '\u{061C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' // marks without width
-            | '\u{2028}' | '\u{2029}'                         // line and paragraph separator
-            | '\u{202A}'..='\u{202E}'                         // embeddings and overrides
-            | '\u{2060}'..='\u{206F}'                         // isolates, invisible operators
-            | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'            // byte order mark, annotations
-            | '\u{E0000}'..='\u{E007F}') // tags
+            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{180E}'      // marks without width
+            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{FEFF}'
+            | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}'    // letters that are blank
+            | '\u{17B4}' | '\u{17B5}'
+            | '\u{2028}' | '\u{2029}'                          // line, paragraph separator
+            | '\u{202A}'..='\u{202E}'                          // embeddings and overrides
+            | '\u{2060}'..='\u{206F}'                          // isolates, invisible operators
+            | '\u{FFF0}'..='\u{FFFB}'                          // annotations
+            | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}') // tags
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]
@@ -92,10 +130,30 @@ mod tests {
     }
 
     #[test]
+    fn what_a_terminal_may_leave_out_is_written_out() {
+        // A name of nothing that is seen, and one that is seen as another.
+        assert_eq!(visible("\u{3164}", 99), r"\u{3164}");
+        assert_eq!(visible("pi\u{ad}ps\u{e0041}", 99), r"pi\u{ad}ps\u{e0041}");
+    }
+
+    #[test]
+    fn printable_json_is_the_same_value_in_harmless_characters() {
+        let value = serde_json::json!({ "\u{202e}": ["\u{1b}\n\u{7f}\u{e0001}", "нарды 🎲"] });
+        let text = serde_json::to_string_pretty(&value).unwrap();
+        let printable = printable_json(&text);
+        assert_eq!(
+            printable,
+            "{\n  \"\\u202e\": [\n    \"\\u001b\\n\\u007f\\udb40\\udc01\",\n    \"нарды 🎲\"\n  ]\n}"
+        );
+        let read: serde_json::Value = serde_json::from_str(&printable).unwrap();
+        assert_eq!(read, value);
+    }
+
+    #[test]
     fn letters_of_any_script_stay_as_they_are() {
         assert_eq!(
-            visible("нарды 囲碁 é \\ \"x\"", 99),
-            "нарды 囲碁 é \\ \"x\""
+            visible("нарды 囲碁 é \\ \"x\" 👩\u{200d}🔬 ❤\u{fe0f}", 99),
+            "нарды 囲碁 é \\ \"x\" 👩\u{200d}🔬 ❤\u{fe0f}"
         );
     }
 

@@ -89,6 +89,37 @@ fn what_a_bot_wrote_is_kept_but_cannot_act() {
     assert_eq!(GameRecord::from_line(&line).unwrap(), record);
 }
 
+/// The JSON library has a key of its own for its own messages to itself.
+#[test]
+fn an_info_with_a_key_of_the_json_library_is_kept_like_any_other() {
+    let line =
+        r#"{"type":"move","id":"x","moves":[],"info":{"$serde_json::private::RawValue":"1"}}"#;
+    let FromBot::Move(answer) = decode_answer(line.as_bytes()).unwrap() else {
+        panic!("{line}");
+    };
+    let mut record = GameRecord::from_line(SMALL).unwrap();
+    record.turns[0].info = answer.info;
+    let line = record.to_line();
+    assert!(
+        line.contains(r#""info":{"$serde_json::private::RawValue":"1"}"#),
+        "{line}"
+    );
+    assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+}
+
+#[test]
+fn the_refusal_of_a_record_is_short_and_printable_whatever_its_keys_are() {
+    for key in ["\u{1b}[2J\u{202e}", &"k".repeat(99_999)] {
+        let changed = SMALL.replacen("index", key, 1);
+        let message = GameRecord::from_line(&changed).unwrap_err().to_string();
+        assert!(
+            !message.contains(nardy_protocol::text::is_unsafe),
+            "{message}"
+        );
+        assert!(message.chars().count() < 1_100, "{}", message.len());
+    }
+}
+
 /// Or the same game would be other bytes in another build.
 #[test]
 fn an_info_is_written_with_its_keys_in_ascending_order() {
