@@ -1,6 +1,6 @@
 //! The move maker in Python, which was written from the rules alone, against the referee's: the
-//! same legal ends in more than a thousand positions of each ruleset, from games played at random,
-//! for blocks, and by a bot that looks ahead.
+//! same legal ends in thousands of positions of each ruleset, from games played at random, for
+//! blocks, and by a bot that looks ahead.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -16,14 +16,20 @@ use serde_json::Value;
 
 use crate::support::{Ground, is_here, project};
 
-/// Positions of each ruleset from each of the three kinds of games.
-const POSITIONS: usize = 400;
+/// Positions of each ruleset from games played at random.
+const RANDOM: usize = 1_000;
+
+/// From games between two that seek blocks.
+const WALLS: usize = 1_500;
+
+/// From games of one that seeks blocks with a bot that looks ahead.
+const MIXED: usize = 500;
 
 /// A position with more ends is left out: a cascade can keep Python busy for a minute.
 const MOST_ENDS: usize = 400;
 
 /// How many of the positions at least must be such that R11 decides what is legal, where it holds.
-const DECIDED_BY_BLOCKS: usize = 10;
+const DECIDED_BY_BLOCKS: usize = 50;
 
 /// Holds as many points in a row as it can and stays behind, so that the rule about blocks is met
 /// all the time; now and then it plays at random, so that no two of its games are alike.
@@ -76,11 +82,14 @@ struct Scribe {
     lines: Vec<String>,
     /// How many of them R11 decides.
     decided: usize,
+    one_in: u32,
 }
 
 impl Scribe {
-    /// Plays games until so many more lines are written.
-    fn write(&mut self, players: &mut [Box<dyn Player>; 2], lines: usize) {
+    /// Plays games until so many more lines are written: the openings, what R11 decides, and of the
+    /// rest one in so many, so that many games are seen.
+    fn write(&mut self, players: &mut [Box<dyn Player>; 2], lines: usize, one_in: u32) {
+        self.one_in = one_in;
         let enough = self.lines.len() + lines;
         while self.lines.len() < enough {
             for player in players.iter_mut() {
@@ -138,9 +147,7 @@ impl Scribe {
         self.turns.generate(&self.ruleset, &situation);
         self.turns.sort();
         let decided = self.is_decided_by_blocks(&situation);
-        // The opening of every game, what R11 decides, and of the rest every third turn, so that
-        // many games are seen.
-        let wanted = stage != Stage::Later || decided || self.rng.random_range(0..3) == 0;
+        let wanted = stage != Stage::Later || decided || self.rng.random_range(0..self.one_in) == 0;
         if wanted && self.turns.len() <= MOST_ENDS {
             self.lines.push(line(&self.ruleset, &situation));
             self.decided += usize::from(decided);
@@ -202,11 +209,12 @@ fn positions(ruleset: &Ruleset) -> (Vec<String>, usize) {
         unblocked: TurnList::new(),
         lines: Vec::new(),
         decided: 0,
+        one_in: 1,
     };
     let known = |name| nardy_bots::by_name(name).unwrap();
-    scribe.write(&mut [known("random"), known("random")], POSITIONS);
-    scribe.write(&mut [Wall::boxed(), Wall::boxed()], POSITIONS);
-    scribe.write(&mut [known("blocks"), Wall::boxed()], POSITIONS);
+    scribe.write(&mut [known("random"), known("random")], RANDOM, 3);
+    scribe.write(&mut [Wall::boxed(), Wall::boxed()], WALLS, 10);
+    scribe.write(&mut [known("blocks"), Wall::boxed()], MIXED, 3);
     (scribe.lines, scribe.decided)
 }
 
@@ -216,7 +224,7 @@ fn compare(id: &str) {
     }
     let ruleset = Ruleset::by_id(id).unwrap();
     let (lines, decided) = positions(&ruleset);
-    assert_eq!(lines.len(), 3 * POSITIONS);
+    assert_eq!(lines.len(), RANDOM + WALLS + MIXED);
     // In `short` blocks are free; in the others R11 must have had its say.
     let least = match ruleset.block() {
         Block::Free => 0,

@@ -30,7 +30,7 @@ pub(crate) fn is_here(program: &str, version_option: &str, left_out: &str) -> bo
     let here = asked.status().is_ok_and(|status| status.success());
     if !here {
         // Not a macro: what macros print in a test that passes is never seen.
-        let line = format!("left out, because {program} is not installed: {left_out}\n");
+        let line = format!("skipped: {left_out}, because {program} is not installed\n");
         std::io::stderr().write_all(line.as_bytes()).unwrap();
     }
     here
