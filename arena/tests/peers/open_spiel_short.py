@@ -83,28 +83,32 @@ def positions(wanted, seed):
             state.apply_action(draw.choice(state.legal_actions()))
 
 
+def asked(state):
+    """The state's decision as a line for `arena legal`."""
+    at = board(state, state.current_player())
+    dice = [int(face) for face in said(state, "Dice")]
+    return {"rules": "short", "board": at[:24], "bar": at[24:26], "off": at[26:], "dice": dice}
+
+
 def main():
     arena = sys.argv[1]
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
-    asked, expected = [], []
+    lines, expected = [], []
     for state in positions(wanted, seed=2026):
-        mover = state.current_player()
-        at = board(state, mover)
-        dice = [int(face) for face in said(state, "Dice")]
-        asked.append({"rules": "short", "board": at[:24], "bar": at[24:26], "off": at[26:], "dice": dice})
-        expected.append(sorted(ends(state, mover)[0]))
-    lines = "".join(json.dumps(line) + "\n" for line in asked)
-    answer = subprocess.run([arena, "legal"], input=lines, capture_output=True, text=True, check=True)
+        lines.append(json.dumps(asked(state)) + "\n")
+        expected.append(sorted(ends(state, state.current_player())[0]))
+    text = "".join(lines)
+    answer = subprocess.run([arena, "legal"], input=text, capture_output=True, text=True, check=True)
     different = 0
-    for line, wanted_ends, text in zip(asked, expected, answer.stdout.splitlines()):
-        got = [tuple(end) for end in json.loads(text)["ends"]]
+    for line, wanted_ends, answered in zip(lines, expected, answer.stdout.splitlines()):
+        got = [tuple(end) for end in json.loads(answered)["ends"]]
         if got != [tuple(end) for end in wanted_ends]:
             different += 1
             if different <= 5:
-                print("differs:", json.dumps(line))
+                print("differs:", line.strip())
                 print("  only arena:     ", sorted(set(got) - set(wanted_ends))[:3])
                 print("  only OpenSpiel: ", sorted(set(wanted_ends) - set(got))[:3])
-    print(f"{len(asked) - different} passed, {different} failed")
+    print(f"{len(lines) - different} passed, {different} failed")
     return 1 if different else 0
 
 
