@@ -14,6 +14,9 @@ mod common;
 mod support;
 
 mod chain;
+mod disk;
 mod killed;
+mod places;
 mod stopped;
 mod tables;
+mod twice;
