@@ -6,6 +6,7 @@
 pub mod bot;
 pub mod cli;
 pub mod config;
+pub mod dice;
 pub mod event;
 pub mod fixture;
 pub mod league;

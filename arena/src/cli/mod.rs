@@ -2,6 +2,7 @@
 
 mod builtin;
 mod demo;
+mod dice;
 mod keep;
 mod league;
 mod legal;
@@ -50,6 +51,7 @@ enum Command {
     Rules(rules::Rules),
     Verify(verify::Verify),
     Rate(rate::Rate),
+    Dice(dice::Audit),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
     #[command(hide = true)]
@@ -105,6 +107,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Rules(rules) => rules.run(),
         Command::Verify(verify) => verify.run(),
         Command::Rate(rate) => rate.run(),
+        Command::Dice(dice) => dice.run(),
         Command::Builtin(builtin) => builtin.run(),
         Command::Keep(keep) => keep.run(),
     }

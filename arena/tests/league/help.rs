@@ -18,6 +18,8 @@ fn help_names_every_command_and_exit_code() {
         "match",
         "legal",
         "verify",
+        "rate",
+        "dice",
         "0 done",
         "1 something",
         "2 usage",
@@ -72,6 +74,19 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
             "verify",
             &["<DIR>", "--json", "1 something", "arena verify"],
         ),
+        (
+            "rate",
+            &[
+                "<FILE>...",
+                "--anchor <NAME=ELO>",
+                "--without-forfeits",
+                "--ignore-starter",
+                "--versus <A> <B>",
+                "--json",
+                "arena rate results",
+            ],
+        ),
+        ("dice", &["<DIR>", "--json", "Holm", "arena dice results"]),
     ] {
         let text = help(&[command]);
         for says in all {
