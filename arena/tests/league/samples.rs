@@ -1,13 +1,22 @@
 //! The sample bots of every language, as their READMEs start them: they play whole games without
 //! a fault. What a machine does not have is left out, and the tests say so.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::support::{Ground, builtin, is_here, league, project};
 
 /// Games of a sample against `builtin:random`, in one ruleset of each kind.
 fn assert_plays_without_fault(ground: &Ground, command: &[&str]) {
-    for rules in ["long", "long-club", "gulbar", "short-east"] {
+    assert_plays(
+        ground,
+        command,
+        &["long", "long-club", "gulbar", "short-east"],
+    );
+}
+
+fn assert_plays(ground: &Ground, command: &[&str], rulesets: &[&str]) {
+    for rules in rulesets {
         let command = command.iter().map(|word| (*word).to_owned()).collect();
         let bots = [("sample", command), ("random", builtin("random"))];
         let settings = format!("rules = \"{rules}\"\npairs = 1\n[time]\nstart = \"60s\"\n");
@@ -78,5 +87,19 @@ fn the_bot_in_c_is_compiled_and_plays_without_fault() {
             .status();
         assert!(status.unwrap().success());
         assert_plays_without_fault(&ground, &["./greedy"]);
+    }
+}
+
+#[test]
+fn the_bot_with_gnubg_plays_without_fault() {
+    // Where Debian puts it, which is not on everybody's `PATH`; the bot looks there, too.
+    let debian = "/usr/games/gnubg";
+    let there = Path::new(debian).exists();
+    let gnubg = if there { debian } else { "gnubg" };
+    if is_here("python3", "--version", "bots/gnubg/gnubg.py")
+        && is_here(gnubg, "--version", "bots/gnubg/gnubg.py")
+    {
+        let command = ["python3", &sample("gnubg/gnubg.py")];
+        assert_plays(&Ground::new(), &command, &["short"]);
     }
 }
