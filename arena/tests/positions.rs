@@ -293,10 +293,8 @@ fn legal_opens_no_file_that_a_line_names() {
         assert_eq!(output.status.code(), Some(2));
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
         let message = answer["error"].as_str().unwrap();
-        assert!(
-            message.starts_with("line 1: unknown ruleset \"club.toml\"; there are long, "),
-            "{message}"
-        );
+        assert!(message.starts_with("line 1: unknown ruleset "), "{message}");
+        assert!(message.contains("club.toml") && message.contains("; there are long, "));
         assert!(message.ends_with(hint), "{message}");
     }
 }
