@@ -3,11 +3,13 @@
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
-    let arguments = arena::cli::Arguments::parse();
+    let arguments = match arena::cli::arguments() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
     let filter = EnvFilter::try_from_env("ARENA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt()
         .with_env_filter(filter)

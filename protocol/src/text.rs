@@ -5,6 +5,8 @@
 //! escapes and cuts the rest, so that the result is one line of plain text. It does not guard
 //! spreadsheet formulas or markup: that is the business of whoever writes those formats.
 
+use std::path::Path;
+
 /// What follows a text that was cut.
 pub const CUT_MARK: char = '…';
 
@@ -34,6 +36,11 @@ pub fn visible_bytes(bytes: &[u8], max_chars: usize) -> String {
         chunk.valid().chars().map(Ok).chain(bad)
     });
     show(units, max_chars)
+}
+
+/// A path, whole and on one line.
+pub fn visible_path(path: &Path) -> String {
+    visible_bytes(path.as_os_str().as_encoded_bytes(), usize::MAX)
 }
 
 /// Shows characters and bad bytes.
@@ -134,6 +141,14 @@ mod tests {
         // A name of nothing that is seen, and one that is seen as another.
         assert_eq!(visible("\u{3164}", 99), r"\u{3164}");
         assert_eq!(visible("pi\u{ad}ps\u{e0041}", 99), r"pi\u{ad}ps\u{e0041}");
+    }
+
+    #[test]
+    fn a_path_is_shown_whole_in_harmless_characters() {
+        let long = "folder/".repeat(900);
+        assert_eq!(visible_path(Path::new(&long)), long);
+        let path = Path::new("a\u{1b}[2J\n\u{202e}/дом");
+        assert_eq!(visible_path(path), r"a\u{1b}[2J\n\u{202e}/дом");
     }
 
     #[test]

@@ -4,13 +4,14 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use nardy_protocol::text::visible_path;
 use rustix::io::Errno;
 
 use super::sandbox::EXEC;
 
 /// A bot that could not be started: which one, which program, why, and what to do.
 #[derive(Debug, thiserror::Error)]
-#[error("bot `{bot}`: cannot start `{}`: {problem}; {}", program.display(), problem.remedy())]
+#[error("bot `{bot}`: cannot start `{}`: {problem}; {}", visible_path(program), problem.remedy())]
 pub struct SpawnError {
     pub(super) bot: String,
     pub(super) program: PathBuf,
@@ -155,16 +156,16 @@ impl fmt::Display for LaunchProblem {
                 write!(
                     f,
                     "its interpreter `{}` is missing or not executable",
-                    path.display()
+                    visible_path(path)
                 )
             }
             Self::NoLoader(path) => {
-                write!(f, "its dynamic loader `{}` is missing", path.display())
+                write!(f, "its dynamic loader `{}` is missing", visible_path(path))
             }
             Self::WrongMachine { found, here } => {
                 write!(f, "it is a program for {found}, and this system is {here}")
             }
-            Self::NoFolder(path) => write!(f, "the folder `{}` is missing", path.display()),
+            Self::NoFolder(path) => write!(f, "the folder `{}` is missing", visible_path(path)),
             Self::NoProcessor(cpu) => write!(f, "processor {cpu} is not available"),
             Self::OutOfDescriptors => f.write_str("no file descriptor is left"),
             Self::OutOfProcesses => f.write_str("no process is left"),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::run::{Begin, RunArguments, color, known, play, ruleset_ids};
-use super::{Failure, demo};
+use super::{Failure, demo, exit};
 use crate::config::LeagueConfig;
 
 /// Play a league from a file; without one, a demonstration league of the bundled bots
@@ -53,7 +53,8 @@ impl League {
             Some(file) => LeagueConfig::load(file, &known),
             None => demo::config(&known),
         };
-        let config = config.map_err(|error| Failure::usage(error.render(color())))?;
+        let config =
+            config.map_err(|error| Failure::rendered(exit::USAGE, error.render(color())))?;
         let begin = if self.resume {
             Begin::Resume
         } else {

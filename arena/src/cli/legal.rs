@@ -7,6 +7,7 @@ use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 
 use clap::Args;
 use nardy_protocol::message::MovePair;
+use nardy_protocol::text::visible;
 use nardy_rules::{
     Board, Die, Leftover, Position, Roll, Ruleset, Situation, Stage, ToPlay, TurnList,
 };
@@ -21,6 +22,9 @@ const MOST_ENDS: usize = 100_000;
 /// Positions held on the way to the ends of a cascade: enough for any with as many ends as are
 /// listed.
 const ROOM: usize = 1 << 23;
+
+/// Characters of an error that are written.
+const MOST_TOLD: usize = 1_000;
 
 /// Longest line that is read.
 const MAX_LINE: usize = 1 << 20;
@@ -152,6 +156,7 @@ impl Format {
     }
 
     fn error(self, why: &str) -> String {
+        let why = visible(why, MOST_TOLD);
         match self {
             Format::Json => serde_json::json!({ "error": why }).to_string(),
             Format::Text => format!("error: {why}\n"),

@@ -14,9 +14,14 @@ mod rules;
 mod run;
 mod verify;
 
+use std::ffi::OsString;
+use std::io::{Write, stderr};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use nardy_protocol::text::is_unsafe;
+
+use print::harmless;
 
 /// Exit codes, documented in the README.
 mod exit {
@@ -66,18 +71,17 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn usage(message: impl Into<String>) -> Failure {
-        Failure {
-            code: exit::USAGE,
-            message: message.into(),
-        }
+    fn usage(message: impl AsRef<str>) -> Failure {
+        Failure::rendered(exit::USAGE, harmless(message.as_ref()))
     }
 
-    fn environment(message: impl Into<String>) -> Failure {
-        Failure {
-            code: exit::ENVIRONMENT,
-            message: message.into(),
-        }
+    fn environment(message: impl AsRef<str>) -> Failure {
+        Failure::rendered(exit::ENVIRONMENT, harmless(message.as_ref()))
+    }
+
+    /// With a message that is known to be harmless: it may have colours.
+    fn rendered(code: u8, message: String) -> Failure {
+        Failure { code, message }
     }
 
     /// What to tell the user; empty if all is said.
@@ -91,6 +95,25 @@ impl Failure {
     pub fn code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }
+}
+
+/// What this program was called with.
+///
+/// # Errors
+///
+/// The exit code, if that is no command or asks for help; all is told then.
+pub fn arguments() -> Result<Arguments, ExitCode> {
+    Arguments::try_parse().map_err(|error| {
+        let words: Vec<_> = std::env::args_os().collect();
+        let acts = |word: &OsString| word.to_string_lossy().contains(is_unsafe);
+        // If nobody reads it, the exit code has to do.
+        let _ = match words.iter().any(acts) {
+            // The message repeats words, so that it is escaped and has no colours.
+            true => write!(stderr(), "{}", harmless(&error.render().to_string())),
+            false => error.print(),
+        };
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(exit::USAGE))
+    })
 }
 
 /// Runs the command that was asked for.

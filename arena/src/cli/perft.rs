@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use super::legal::Rulesets;
+use super::print::{print, print_json};
 use crate::report::{counts, thousands};
 
 /// Count the end positions of all turns, ply by ply
@@ -63,13 +64,11 @@ impl Perft {
             }
             depths.push(counted);
         }
-        let text = if self.json {
-            format!("{}\n", as_json(&ruleset, &root, &depths))
+        if self.json {
+            print_json(&as_json(&ruleset, &root, &depths))
         } else {
-            as_table(&root, &depths)
-        };
-        let written = std::io::stdout().write_all(text.as_bytes());
-        written.map_err(|error| Failure::environment(format!("cannot write: {error}")))
+            print(&as_table(&root, &depths))
+        }
     }
 
     /// Where counting begins.

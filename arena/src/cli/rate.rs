@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::print::print;
+use super::print::{print, print_json};
 use crate::rate::{Asked, Forfeits, RateError, Starter, rate};
 use crate::report::ratings;
 
@@ -58,11 +58,11 @@ impl Rate {
     pub(super) fn run(self) -> Result<(), Failure> {
         let json = self.json;
         let rated = rate(&self.asked())?;
-        print(&if json {
-            format!("{}\n", rated.to_json())
+        if json {
+            print_json(&rated.to_json())
         } else {
-            ratings(&rated)
-        })
+            print(&ratings(&rated))
+        }
     }
 
     fn asked(self) -> Asked {

@@ -1,7 +1,6 @@
 //! `arena rules`: the rulesets, as a list or one of them as a file to start from.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::Path;
 
 use clap::Args;
@@ -9,8 +8,9 @@ use nardy_protocol::ruleset::RulesetParameters;
 use nardy_rules::Ruleset;
 use serde_json::{Value, json};
 
-use super::Failure;
+use super::print::print;
 use super::run::{color, ruleset_ids};
+use super::{Failure, exit};
 use crate::config::{RulesChoice, did_you_mean, quoted};
 
 /// List the rulesets, or print one as a ruleset file
@@ -33,17 +33,16 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let text = match (self.ruleset.as_deref().map(chosen).transpose()?, self.json) {
-            (None, false) => list(),
+        match (self.ruleset.as_deref().map(chosen).transpose()?, self.json) {
+            (None, false) => print(&list()),
             (None, true) => {
                 let all = Ruleset::all().iter().cloned().map(RulesChoice::from);
-                format!("{:#}\n", all.map(|one| as_json(&one)).collect::<Value>())
+                let all: Value = all.map(|one| as_json(&one)).collect();
+                print(&format!("{all:#}\n"))
             }
-            (Some(rules), false) => as_file(&rules),
-            (Some(rules), true) => format!("{:#}\n", as_json(&rules)),
-        };
-        let written = std::io::stdout().write_all(text.as_bytes());
-        written.map_err(|error| Failure::environment(format!("cannot write to stdout: {error}")))
+            (Some(rules), false) => print(&as_file(&rules)),
+            (Some(rules), true) => print(&format!("{:#}\n", as_json(&rules))),
+        }
     }
 }
 
@@ -51,7 +50,7 @@ impl Rules {
 pub(super) fn chosen(text: &str) -> Result<RulesChoice, Failure> {
     if RulesChoice::is_path(text) {
         let loaded = RulesChoice::load(Path::new(text));
-        return loaded.map_err(|error| Failure::usage(error.render(color())));
+        return loaded.map_err(|error| Failure::rendered(exit::USAGE, error.render(color())));
     }
     RulesChoice::built_in(text).ok_or_else(|| {
         let remedy = did_you_mean(text, &ruleset_ids());

@@ -13,6 +13,7 @@ use nardy_protocol::text::visible;
 use nardy_rules::Ruleset;
 use serde_json::Value;
 
+use super::print::print;
 use super::{Failure, exit};
 use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
@@ -198,11 +199,11 @@ fn plan(
     };
     Plan::new(config, &request, &surroundings).map_err(|error| {
         let message = error.render(color());
-        if error.is_environment() {
-            Failure::environment(message)
-        } else {
-            Failure::usage(message)
-        }
+        let code = match error.is_environment() {
+            true => exit::ENVIRONMENT,
+            false => exit::USAGE,
+        };
+        Failure::rendered(code, message)
     })
 }
 
@@ -319,8 +320,7 @@ fn finish(
         "{}\n{games} games; results in {shown}\n",
         standings(&tables)
     );
-    let written = std::io::stdout().write_all(text.as_bytes());
-    written.map_err(|error| Failure::environment(format!("cannot write to stdout: {error}")))
+    print(&text)
 }
 
 /// Tells the user something that is no result.

@@ -6,7 +6,7 @@ use clap::Args;
 use nardy_protocol::text::visible;
 use serde_json::{Value, json};
 
-use super::print::print;
+use super::print::{print, print_json};
 use super::{Failure, exit};
 use crate::report::{Checking, thousands};
 use crate::verify::{Verified, verify};
@@ -41,12 +41,11 @@ impl Verify {
         let verified = verify(&self.folder, &mut |done, games| progress.on(done, games));
         progress.finish();
         let verified = verified?;
-        let text = if self.json {
-            format!("{}\n", self.as_json(&verified))
+        if self.json {
+            print_json(&self.as_json(&verified))?;
         } else {
-            as_text(&verified)
-        };
-        print(&text)?;
+            print(&as_text(&verified))?;
+        }
         match verified.findings.count() {
             0 => Ok(()),
             _ => Err(Failure {

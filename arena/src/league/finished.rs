@@ -22,7 +22,7 @@ pub fn finished(plan: &Plan, journal: &Journal) -> Result<HashMap<u64, Seat>, Le
     for record in journal.records() {
         let record = record?;
         if let Some(why) = misfit(plan, &schedule, &record) {
-            return Err(journal.refusal(record.index, why).into());
+            return Err(journal.refusal(record.index, &why).into());
         }
         winners.insert(record.index, record.result.winner);
     }

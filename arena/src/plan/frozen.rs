@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use nardy_protocol::plain;
 use nardy_protocol::ruleset::RulesetParameters;
 use nardy_rules::Ruleset;
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,7 @@ pub(super) struct FrozenBot {
     pub(super) command: Vec<String>,
     pub(super) dir: String,
     pub(super) env_sha256: BTreeMap<String, String>,
+    #[serde(deserialize_with = "plain::object")]
     pub(super) options: Map<String, Value>,
     /// What it may read besides its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use arena_statistics::{FitError, PairError};
-use nardy_protocol::text::visible;
+use nardy_protocol::text::{visible, visible_path};
 use thiserror::Error;
 
 use crate::store::TableError;
@@ -20,7 +20,7 @@ pub enum RateError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// Its games would count twice.
-    #[error("{} is given twice; give each table once", .0.display())]
+    #[error("{} is given twice; give each table once", visible_path(.0))]
     Twice(PathBuf),
     /// A bot that is asked for does not occur.
     #[error("no bot of these games is called \"{name}\"; they are {known}")]

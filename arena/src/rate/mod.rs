@@ -138,8 +138,8 @@ impl Counted {
     }
 
     fn game(&mut self, row: &GameRow<'_>) -> Game {
-        let bots = row.bots.map(|name| self.roster.index(name));
-        let [starter, winner] = [row.starter, row.winner].map(|name| self.roster.index(name));
+        let bots = row.bots.each_ref().map(|name| self.roster.index(name));
+        let [starter, winner] = [&row.starter, &row.winner].map(|name| self.roster.index(name));
         Game::new(bots, starter, winner, row.win)
             .expect("a row has two bots, and its starter and winner are among them")
     }

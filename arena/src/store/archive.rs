@@ -7,12 +7,13 @@ use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use nardy_protocol::record::GameRecord;
+use nardy_protocol::text::visible;
 use serde::Deserialize;
 
 use super::compare::{Compared, Comparison};
 use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
 use super::journal::JournalError;
-use super::lines::{Line, Lines, Places, read_at};
+use super::lines::{Line, Lines, Places, WHY_SHOWN, read_at};
 use super::manifest::{Found, examine_plan, examine_seed};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed};
 use crate::plan::{FrozenPlan, Seed};
@@ -237,7 +238,7 @@ struct KeyCells {
 fn keep((place, record): Line, places: &mut Places) -> Result<(), (u64, String)> {
     let record = record.map_err(|why| (place.line, why))?;
     if let Some(before) = places.get(&record.index) {
-        let (game, line) = (record.game, before.line);
+        let (game, line) = (visible(&record.game, WHY_SHOWN), before.line);
         let why = format!("it is game {game}, which is there already, in line {line}");
         return Err((place.line, why));
     }

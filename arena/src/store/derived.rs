@@ -206,7 +206,7 @@ pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tab
     for record in journal.records() {
         let record = record?;
         let rows = tables.count(&record);
-        tables.put(&rows.map_err(|why| journal.refusal(record.index, why))?)?;
+        tables.put(&rows.map_err(|why| journal.refusal(record.index, &why))?)?;
     }
     let (tables, _) = tables.end()?;
     sync_names(folder)?;
@@ -300,7 +300,7 @@ fn game_row(record: &GameRecord) -> [String; 14] {
     let result = &record.result;
     let fault = record.fault.as_ref();
     [
-        record.game.clone(),
+        text_cell(&record.game),
         record.pair.to_string(),
         bot(Seat::Zero),
         bot(Seat::One),
@@ -309,10 +309,11 @@ fn game_row(record: &GameRecord) -> [String; 14] {
         bot(result.winner.other()),
         result.kind.as_str().to_owned(),
         result.points.to_string(),
-        result.reason.clone(),
+        text_cell(&result.reason),
         fault.map(|fault| bot(fault.seat)).unwrap_or_default(),
         fault
-            .and_then(|fault| fault.rule.clone())
+            .and_then(|fault| fault.rule.as_deref())
+            .map(text_cell)
             .unwrap_or_default(),
         record.turns.len().to_string(),
         result.pips.map(|pips| pips.to_string()).unwrap_or_default(),

@@ -1,5 +1,6 @@
 //! `games.csv` read back row by row, whoever wrote it: what is wrong is told with line and column.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,10 @@ use std::path::{Path, PathBuf};
 use arena_tournament::id::PairNumber;
 use arena_tournament::result::{Win, WinKind};
 use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord};
-use nardy_protocol::text::visible;
+use nardy_protocol::text::{visible, visible_path};
 use thiserror::Error;
 
+use super::csv::unguarded;
 use super::derived::GAMES_TABLE;
 use super::{StoreError, failed};
 
@@ -25,7 +27,10 @@ const READ: [&str; 8] = [
 #[derive(Debug, Error)]
 pub enum TableError {
     /// There is no such file, or it may not be read.
-    #[error("cannot open {}: {error}; give a games.csv, or a results folder that has one", path.display())]
+    #[error(
+        "cannot open {}: {error}; give a games.csv, or a results folder that has one",
+        visible_path(path)
+    )]
     Open {
         /// The file.
         path: PathBuf,
@@ -36,7 +41,7 @@ pub enum TableError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A file is not as it should be.
-    #[error("{} line {line}{}: {what}", path.display(), column.map(|name| format!(", column {name}")).unwrap_or_default())]
+    #[error("{} line {line}{}: {what}", visible_path(path), column.map(|name| format!(", column {name}")).unwrap_or_default())]
     Wrong {
         /// The file.
         path: PathBuf,
@@ -69,18 +74,18 @@ pub struct GamesTable {
 }
 
 /// One game of a table.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct GameRow<'t> {
     /// Its line, from 1.
     pub line: u64,
     /// Its pair.
     pub pair: PairNumber,
     /// The bots of seats 0 and 1, which differ.
-    pub bots: [&'t str; 2],
+    pub bots: [Cow<'t, str>; 2],
     /// One of them, which began.
-    pub starter: &'t str,
+    pub starter: Cow<'t, str>,
     /// One of them, which won.
-    pub winner: &'t str,
+    pub winner: Cow<'t, str>,
     /// How.
     pub win: Win,
 }
@@ -204,23 +209,22 @@ impl GamesTable {
         let known_pair = pair.parse().ok().and_then(PairNumber::new);
         let pair = known_pair
             .ok_or_else(|| self.differs("pair", pair, "the pair's number, from 1 upwards"))?;
-        let bots = [first, second];
-        for (column, name) in [("first", first), ("second", second)] {
+        for (column, name) in [("first", &first), ("second", &second)] {
             if name.is_empty() {
                 return Err(self.differs(column, name, "a bot's name"));
             }
         }
         if first == second {
-            return Err(self.differs("second", second, "another bot than in column first"));
+            return Err(self.differs("second", &second, "another bot than in column first"));
         }
-        for (column, name) in [("starter", starter), ("winner", winner)] {
-            if !bots.contains(&name) {
-                return Err(self.differs(column, name, &either(bots)));
+        for (column, name) in [("starter", &starter), ("winner", &winner)] {
+            if ![&first, &second].contains(&name) {
+                return Err(self.differs(column, name, &either([&first, &second])));
             }
         }
-        let lost = if winner == first { second } else { first };
-        if loser != lost {
-            return Err(self.differs("loser", loser, &quoted(lost)));
+        let lost = if winner == first { &second } else { &first };
+        if loser != *lost {
+            return Err(self.differs("loser", &loser, &quoted(lost)));
         }
         let kind = WinKind::from_name(kind).ok_or_else(|| {
             let kinds = WinKind::ALL.map(WinKind::name).join(", ");
@@ -233,7 +237,7 @@ impl GamesTable {
         Ok(GameRow {
             line: self.line(),
             pair,
-            bots,
+            bots: [first, second],
             starter,
             winner,
             win: Win { kind, points },
@@ -253,27 +257,4 @@ fn quoted(cell: &str) -> String {
 
 fn either([first, second]: [&str; 2]) -> String {
     format!("{} or {}", quoted(first), quoted(second))
-}
-
-/// A name without the apostrophe that keeps a spreadsheet from taking it for a formula.
-fn unguarded(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(name) if name.starts_with(['=', '+', '-', '@']) => name,
-        _ => cell,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::csv::text_cell;
-    use super::unguarded;
-
-    #[test]
-    fn a_name_comes_back_as_it_was_before_it_was_a_cell() {
-        for name in [
-            "greedy", "=1+1", "+a", "-a", "@a", "a=b", "'tis", "a, \"b\"",
-        ] {
-            assert_eq!(unguarded(&text_cell(name)), name);
-        }
-    }
 }

@@ -4,14 +4,17 @@
 //! games.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use nardy_protocol::record::GameRecord;
+use nardy_protocol::text::{printable_json, visible};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::derived::remove_tables;
-use super::lines::{Lines, Place, Places, framed, read_at};
+use super::lines::{Lines, Place, Places, WHY_SHOWN, framed, read_at};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, StoreError, failed};
 use crate::event::{Event, Played};
 
@@ -144,7 +147,7 @@ impl Journal {
         if let Some(stderr) = &played.stderr {
             line["stderr"] = stderr.as_str().into();
         }
-        let written = self.diagnostics.write_all(format!("{line}\n").as_bytes());
+        let written = self.diagnostics.write_all(printable_line(&line).as_bytes());
         written.map_err(failed("write to", Path::new(DIAGNOSTICS)))
     }
 
@@ -157,7 +160,7 @@ impl Journal {
         let Some(line) = event.to_json(names) else {
             return Ok(());
         };
-        let written = self.events.write_all(format!("{line}\n").as_bytes());
+        let written = self.events.write_all(printable_line(&line).as_bytes());
         written.map_err(failed("write to", Path::new(EVENTS)))
     }
 
@@ -189,13 +192,13 @@ impl Journal {
     pub fn records(&self) -> impl Iterator<Item = Result<GameRecord, StoreError>> {
         self.places.values().map(|&place| {
             let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
-            read.map_err(|why| self.refusal_at(place.line, why))
+            read.map_err(|why| self.refusal_at(place.line, &why))
         })
     }
 
     /// The error that a game's record, though whole, cannot be in this journal.
     #[must_use]
-    pub fn refusal(&self, index: u64, why: String) -> StoreError {
+    pub fn refusal(&self, index: u64, why: &str) -> StoreError {
         let line = match self.places.get(&index) {
             Some(place) => place.line,
             None => self.places.len() as u64 + 1,
@@ -203,7 +206,8 @@ impl Journal {
         self.refusal_at(line, why)
     }
 
-    fn refusal_at(&self, line: u64, why: String) -> StoreError {
+    fn refusal_at(&self, line: u64, why: &str) -> StoreError {
+        let why = visible(why, WHY_SHOWN);
         damaged(&self.path, JournalError::Damaged { line, why })
     }
 }
@@ -217,28 +221,47 @@ fn read_places(file: &File, path: &Path) -> Result<(Places, u64), StoreError> {
         let line = place.line;
         let record = record.map_err(|why| damaged(path, JournalError::Damaged { line, why }))?;
         if places.insert(record.index, place).is_some() {
-            let game = record.game;
+            let game = visible(&record.game, WHY_SHOWN);
             return Err(damaged(path, JournalError::Twice { line, game }));
         }
     }
     Ok((places, lines.end))
 }
 
+/// A line of JSON with its line end, for a file that people may look at in a terminal.
+fn printable_line(value: &Value) -> String {
+    printable_json(&value.to_string()) + "\n"
+}
+
 /// Cuts what follows the last line end of a file off; nothing if there is no such file.
 fn cut_half_line(path: &Path) -> Result<(), StoreError> {
-    let Ok(bytes) = std::fs::read(path) else {
+    let Ok(file) = OpenOptions::new().read(true).write(true).open(path) else {
         return Ok(());
     };
-    let whole = bytes
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |end| end + 1);
-    if whole == bytes.len() {
-        return Ok(());
-    }
-    let file = OpenOptions::new().write(true).open(path);
-    let cut = file.and_then(|file| file.set_len(whole as u64));
+    let cut = file.metadata().and_then(|about| {
+        let whole = end_of_last_line(&file, about.len())?;
+        match whole == about.len() {
+            true => Ok(()),
+            false => file.set_len(whole),
+        }
+    });
     cut.map_err(failed("cut the torn end off", path))
+}
+
+/// Where the last whole line of a file of this length ends, looked for from the file's end.
+fn end_of_last_line(file: &File, length: u64) -> io::Result<u64> {
+    let mut block = [0; 4096];
+    let mut end = length;
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let bytes = &mut block[..(end - start) as usize];
+        file.read_exact_at(bytes, start)?;
+        if let Some(at) = bytes.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
 }
 
 fn damaged(path: &Path, error: JournalError) -> StoreError {

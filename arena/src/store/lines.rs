@@ -9,12 +9,16 @@ use std::io::{self, BufRead, BufReader};
 use std::os::unix::fs::FileExt;
 
 use nardy_protocol::record::GameRecord;
+use nardy_protocol::text::visible;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 /// Hexadecimal digits of a record's checksum.
 const CHECKSUM_DIGITS: usize = 16;
+
+/// Characters of what is wrong with a line that are shown.
+pub(super) const WHY_SHOWN: usize = 300;
 
 /// Where a line is in the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +54,12 @@ fn checksum(record: &str) -> String {
     digits.map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The record of a line with its line end; or what is wrong with it.
+/// The record of a line with its line end; or what is wrong with it, escaped and cut.
 fn read_line(bytes: &[u8]) -> Result<GameRecord, String> {
+    parse(bytes).map_err(|why| visible(&why, WHY_SHOWN))
+}
+
+fn parse(bytes: &[u8]) -> Result<GameRecord, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let line: Framed<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let record = line.game.get();

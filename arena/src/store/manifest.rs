@@ -6,9 +6,11 @@
 use std::fs;
 use std::path::Path;
 
+use nardy_protocol::text::{printable_json, visible};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::lines::WHY_SHOWN;
 use super::{JOURNAL, MANIFEST, SEED, StoreError, failed, write_whole};
 use crate::plan::{FrozenPlan, Seed};
 
@@ -49,7 +51,8 @@ pub(super) fn fill(
     let manifest = path.join(MANIFEST);
     let text = serde_json::to_string_pretty(&Manifest { plan, versions })
         .map_err(|error| altered(&manifest, &error))?;
-    write_whole(&manifest, with_checksum(&text).as_bytes(), 0o644)?;
+    let text = with_checksum(&printable_json(&text));
+    write_whole(&manifest, text.as_bytes(), 0o644)?;
     let seed = seed_text(seed).map_err(|error| altered(&path.join(SEED), &error))?;
     write_whole(&path.join(SEED), seed.as_bytes(), 0o600)?;
     write_whole(&path.join(JOURNAL), b"", 0o644)
@@ -70,7 +73,7 @@ fn checksum_line(others: &str) -> String {
 }
 
 fn seed_text(seed: &Seed) -> serde_json::Result<String> {
-    serde_json::to_string(seed).map(|text| text + "\n")
+    serde_json::to_string(seed).map(|text| printable_json(&text) + "\n")
 }
 
 /// The plan a results folder was begun with.
@@ -106,7 +109,7 @@ pub fn read_seed(folder: &Path) -> Result<Seed, StoreError> {
 fn altered(path: &Path, error: &serde_json::Error) -> StoreError {
     StoreError::Altered {
         path: path.to_owned(),
-        why: error.to_string(),
+        why: visible(&error.to_string(), WHY_SHOWN),
     }
 }
 
@@ -159,7 +162,10 @@ pub(super) fn examine_seed(bytes: &[u8]) -> Found<Seed> {
 fn unreadable<T>(error: &serde_json::Error) -> Found<T> {
     Found {
         value: None,
-        defect: Some(format!("it cannot be read: {error}")),
+        defect: Some(format!(
+            "it cannot be read: {}",
+            visible(&error.to_string(), WHY_SHOWN)
+        )),
     }
 }
 

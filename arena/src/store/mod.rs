@@ -28,6 +28,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use nardy_protocol::text::visible_path;
 use thiserror::Error;
 
 use crate::plan::{FrozenPlan, Seed};
@@ -60,7 +61,7 @@ const LOCK: &str = ".lock";
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// A file system call failed.
-    #[error("cannot {what} {}: {error}", path.display())]
+    #[error("cannot {what} {}: {error}", visible_path(path))]
     Io {
         /// What was tried.
         what: &'static str,
@@ -70,10 +71,10 @@ pub enum StoreError {
         error: io::Error,
     },
     /// Another arena plays this league.
-    #[error("another arena is playing the league in {}; wait for it, or stop it", .0.display())]
+    #[error("another arena is playing the league in {}; wait for it, or stop it", visible_path(.0))]
     Locked(PathBuf),
     /// The journal is damaged.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", visible_path(path))]
     Journal {
         /// The journal.
         path: PathBuf,
@@ -81,7 +82,10 @@ pub enum StoreError {
         error: JournalError,
     },
     /// A file that the arena wrote does not read like it any more.
-    #[error("{} is not as the arena wrote it: {why}; put back the original, or start anew with another --out", path.display())]
+    #[error(
+        "{} is not as the arena wrote it: {why}; put back the original, or start anew with another --out",
+        visible_path(path)
+    )]
     Altered {
         /// The file.
         path: PathBuf,
@@ -92,14 +96,14 @@ pub enum StoreError {
     #[error(
         "there is no results folder {}: it has no {MANIFEST}; check the path, or start the league \
          without --resume",
-        .0.display()
+        visible_path(.0)
     )]
     NoLeague(PathBuf),
     /// There are no results to look at.
-    #[error("{} is no results folder: it has no {MANIFEST}; check the path", .0.display())]
+    #[error("{} is no results folder: it has no {MANIFEST}; check the path", visible_path(.0))]
     NoResults(PathBuf),
     /// The folder belongs to a league with another plan.
-    #[error("the league in {} was begun with another plan:\n  {}", path.display(), differences.join("\n  "))]
+    #[error("the league in {} was begun with another plan:\n  {}", visible_path(path), differences.join("\n  "))]
     OtherPlan {
         /// The folder.
         path: PathBuf,

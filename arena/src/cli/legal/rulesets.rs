@@ -5,6 +5,7 @@ use nardy_rules::{Geometry, Ruleset};
 use super::super::Failure;
 use super::super::rules::chosen;
 use super::super::run::ruleset_ids;
+use crate::config::quoted;
 
 /// The rulesets that positions may be read under: the built-in ones, and the one of `--rules`.
 ///
@@ -37,13 +38,13 @@ impl Rulesets {
     }
 
     fn unknown(&self, id: &str) -> String {
-        let ids = ruleset_ids().join(", ");
+        let (id, ids) = (quoted(id), ruleset_ids().join(", "));
         match self.given.as_ref().map(Ruleset::id) {
             Some(given) if Ruleset::by_id(given).is_none() => {
-                format!("unknown ruleset {id:?}; there are {ids}, and {given} of --rules")
+                format!("unknown ruleset `{id}`; there are {ids}, and {given} of --rules")
             }
             _ => format!(
-                "unknown ruleset {id:?}; there are {ids}; a ruleset file is given by --rules FILE"
+                "unknown ruleset `{id}`; there are {ids}; a ruleset file is given by --rules FILE"
             ),
         }
     }
