@@ -5,7 +5,7 @@
 //! escapes and cuts the rest, so that the result is one line of plain text. It does not guard
 //! spreadsheet formulas or markup: that is the business of whoever writes those formats.
 
-use std::path::Path;
+use std::ffi::OsStr;
 
 /// What follows a text that was cut.
 pub const CUT_MARK: char = '…';
@@ -38,9 +38,9 @@ pub fn visible_bytes(bytes: &[u8], max_chars: usize) -> String {
     show(units, max_chars)
 }
 
-/// A path, whole and on one line.
-pub fn visible_path(path: &Path) -> String {
-    visible_bytes(path.as_os_str().as_encoded_bytes(), usize::MAX)
+/// A path, or another text of the system's, whole and on one line.
+pub fn visible_path(path: impl AsRef<OsStr>) -> String {
+    visible_bytes(path.as_ref().as_encoded_bytes(), usize::MAX)
 }
 
 /// Shows characters and bad bytes.
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn a_path_is_shown_whole_in_harmless_characters() {
         let long = "folder/".repeat(900);
-        assert_eq!(visible_path(Path::new(&long)), long);
-        let path = Path::new("a\u{1b}[2J\n\u{202e}/дом");
-        assert_eq!(visible_path(path), r"a\u{1b}[2J\n\u{202e}/дом");
+        assert_eq!(visible_path(&long), long);
+        let path = visible_path("a\u{1b}[2J\n\u{202e}/дом");
+        assert_eq!(path, r"a\u{1b}[2J\n\u{202e}/дом");
     }
 
     #[test]
