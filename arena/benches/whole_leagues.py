@@ -5,18 +5,24 @@ usage: arena/benches/whole_leagues.py [TARGET]
 
 Plays matches of an instant bot against itself with one worker and prints games a second,
 microseconds a turn and the arena's peak memory, for more and more games: the first two should
-rise to a level, the last should not grow. TARGET is the folder with the release build [target];
+rise to a level, the last should not grow. Then the same against a bot that floods its stderr while
+it plays, and one that floods its stdout until it has lost: the arena should need no more than 2 MB
+above the peak of as many quiet games. TARGET is the folder with the release build [target];
 make it by `cargo build --release -p arena --bin arena --example scripted-bot`.
 What a bare exchange over pipes takes is told by `cargo bench -p arena --bench turn_cost`.
 """
 
 import csv
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+# Pairs of games with floods: enough to see memory grow.
+FLOODED = 10
 
 
 def high_water(pid):
@@ -29,12 +35,13 @@ def high_water(pid):
     return int(found.group(1)) if found else 0
 
 
-def play(release, pairs):
-    """Seconds, turns and the arena's peak memory in kilobytes."""
+def play(release, pairs, orders=()):
+    """Seconds, turns and the arena's peak memory in kilobytes, against a bot with orders."""
     with tempfile.TemporaryDirectory() as folder:
         results = Path(folder) / "results"
         bot = str(release / "examples" / "scripted-bot")
-        command = [str(release / "arena"), "match", bot, bot, "--pairs", str(pairs),
+        other = shlex.join([bot, *orders])
+        command = [str(release / "arena"), "match", bot, other, "--pairs", str(pairs),
                    "--seed", "1", "--concurrency", "1", "--out", str(results)]
         began = time.monotonic()
         arena = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -57,6 +64,12 @@ def main():
         seconds, turns, kilobytes = play(release, pairs)
         rate, cost = 2 * pairs / seconds, 1e6 * seconds / turns
         print(f"{2 * pairs:>8} {rate:>9.0f} {cost:>9.1f} {kilobytes / 1024:>9.1f}")
+    _, _, quiet = play(release, FLOODED)
+    for what, orders in (("stderr", ["--at", "turn", "--do", "stderr-flood:1000000"]),
+                         ("stdout", ["--at", "turn:3", "--do", "flood"])):
+        seconds, _, kilobytes = play(release, FLOODED, orders)
+        more = (kilobytes - quiet) / 1024
+        print(f"flood on {what}: {2 * FLOODED} games in {seconds:.1f} s, {more:+.1f} MB")
 
 
 if __name__ == "__main__":
