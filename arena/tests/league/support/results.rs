@@ -52,6 +52,10 @@ impl Results {
     }
 
     /// The names of all files, in order.
+    #[allow(
+        dead_code,
+        reason = "other test targets that share this module need it"
+    )]
     pub(crate) fn names(&self) -> Vec<&str> {
         self.files.keys().map(String::as_str).collect()
     }
