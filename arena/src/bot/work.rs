@@ -28,21 +28,11 @@ impl WorkFolder {
             name.push_str(&format!("{byte:02x}"));
         }
         let path = std::env::temp_dir().join(name);
-        match fs::symlink_metadata(&path) {
-            // Whoever else made it may not be cheated into losing what is his.
-            Ok(found) if found.uid() != rustix::process::geteuid().as_raw() => {
-                let why = format!("{} belongs to another user", path.display());
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
-            }
-            Ok(found) if found.is_dir() => {}
-            Ok(_) => {
-                fs::remove_file(&path)?;
-                make_private(&path)?;
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => make_private(&path)?,
-            Err(error) => return Err(error),
-        }
-        let lock = lock(&path)?;
+        let lock = match claim(&path) {
+            // Its last user has removed it at this moment.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => claim(&path)?,
+            claimed => claimed?,
+        };
         empty(&path)?;
         Ok(WorkFolder { path, _lock: lock })
     }
@@ -60,8 +50,37 @@ impl Drop for WorkFolder {
     }
 }
 
+/// Makes the folder, if it is not there, and locks it.
+fn claim(path: &Path) -> io::Result<File> {
+    match make_private(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => check_own(path)?,
+        made => made?,
+    }
+    let lock = lock(path)?;
+    if lock.metadata()?.ino() == fs::symlink_metadata(path)?.ino() {
+        Ok(lock)
+    } else {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
 fn make_private(path: &Path) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)
+}
+
+/// Makes sure that what is there is a folder of this user's.
+fn check_own(path: &Path) -> io::Result<()> {
+    let found = fs::symlink_metadata(path)?;
+    // Whoever else made it may not be cheated into losing what is his.
+    if found.uid() != rustix::process::geteuid().as_raw() {
+        let why = format!("{} belongs to another user", path.display());
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
+    }
+    if !found.is_dir() {
+        fs::remove_file(path)?;
+        make_private(path)?;
+    }
+    Ok(())
 }
 
 /// Two arenas may have been started at once for the same results, which do not exist yet.

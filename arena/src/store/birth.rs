@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(unborn, root.path().join(".league.v1.arena-part"));
         let first = adopt(&unborn).unwrap();
         assert!(matches!(adopt(&unborn), Err(StoreError::Locked(_))));
-        drop(first);
+        first.unlock().unwrap();
         adopt(&unborn).unwrap();
     }
 
