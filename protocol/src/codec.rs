@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
-use crate::limits::MESSAGE_MAX;
+use crate::limits::LINE_SHOWN_MAX;
 use crate::message::{FromBot, ToBot};
 use crate::text;
 
@@ -55,7 +55,7 @@ pub fn decode_answer(line: &[u8]) -> Result<FromBot, Malformed> {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the arena's line is not a message of protocol 1: {}",
-    text::visible(&.0.to_string(), MESSAGE_MAX)
+    text::visible(&.0.to_string(), LINE_SHOWN_MAX)
 )]
 pub struct UnreadableRequest(#[from] serde_json::Error);
 

@@ -94,6 +94,7 @@ pub struct GameStart {
     /// The ruleset's id.
     pub rules: String,
     /// The ruleset's parameters.
+    #[serde(deserialize_with = "plain::value")]
     #[schemars(with = "RulesetParameters")]
     pub ruleset: Value,
     /// The opponent's name in the league.

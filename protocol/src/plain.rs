@@ -9,6 +9,14 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+/// For `deserialize_with`: any value.
+pub(crate) fn value<'de, D>(deserializer: D) -> Result<Value, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    Plain::deserialize(deserializer).map(|Plain(value)| value)
+}
+
 /// For `deserialize_with`: any value; null is none.
 pub(crate) fn optional<'de, D>(deserializer: D) -> Result<Option<Value>, D::Error>
 where

@@ -97,7 +97,7 @@ pub struct GameRecord {
 #[derive(Debug, thiserror::Error)]
 pub enum UnreadableRecord {
     /// Not JSON, or with a key missing, unknown or of another type.
-    #[error("the line is not a game record: {}", text::visible(&.0.to_string(), MESSAGE_MAX))]
+    #[error("the line is not a game record: {}", text::visible(&.0.to_string(), LINE_SHOWN_MAX))]
     Form(#[from] serde_json::Error),
     /// The same game could be written, but not like this.
     #[error(

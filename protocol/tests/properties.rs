@@ -1,18 +1,18 @@
-//! Whatever a message holds, writing and reading agree; whatever a line holds, reading it ends.
+//! Whatever a message or a record holds, writing and reading agree. What readers do with lines
+//! that are none is in the arena's `tests/text_safety`.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{bytes, cases, transcripts};
 use nardy_protocol::codec::{decode_answer, decode_request, encode, encode_answer};
 use nardy_protocol::message::*;
 use nardy_protocol::record::{FaultRecord, GameRecord, ResultRecord, Seat, TurnRecord};
 use nardy_protocol::text::is_unsafe;
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 fn text() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z]{0,8}", any::<String>()]
+    // The last one is a key by which the JSON library knows its own messages to itself.
+    let reserved = Just("$serde_json::private::RawValue".to_owned());
+    prop_oneof![8 => "[a-z]{0,8}", 8 => any::<String>(), 1 => reserved]
 }
 
 /// A JSON value that survives writing: numbers as JSON has them.
@@ -241,68 +241,6 @@ prop_compose! {
     }
 }
 
-/// Lines to begin with: all fixtures and transcripts.
-fn known_lines() -> Vec<Vec<u8>> {
-    let mut lines: Vec<Vec<u8>> = Vec::new();
-    for name in ["fixtures/answers_good.jsonl", "fixtures/answers_bad.jsonl"] {
-        lines.extend(
-            cases(name)
-                .iter()
-                .map(bytes)
-                .filter(|line| line.len() < 500),
-        );
-    }
-    for (_, said) in transcripts() {
-        lines.extend(said.into_iter().map(|said| said.line.into_bytes()));
-    }
-    lines
-}
-
-/// A known line with some bytes replaced, inserted or removed.
-fn mutated() -> impl Strategy<Value = Vec<u8>> {
-    let piece = prop_oneof![
-        any::<u8>().prop_map(|byte| vec![byte]),
-        prop::sample::select(vec![
-            "{", "}", "[", "]", "\"", ",", ":", "\\u", "\\", "-", "1e9", "."
-        ])
-        .prop_map(|piece| piece.as_bytes().to_vec()),
-        Just(Vec::new()),
-    ];
-    let change = (any::<prop::sample::Index>(), 0_usize..3, piece);
-    (
-        prop::sample::select(known_lines()),
-        prop::collection::vec(change, 1..4),
-    )
-        .prop_map(|(mut line, changes)| {
-            for (at, removed, piece) in changes {
-                let at = at.index(line.len() + 1);
-                let end = (at + removed).min(line.len());
-                line.splice(at..end, piece);
-            }
-            line
-        })
-}
-
-/// The strict reader's verdict against a plain JSON reader's.
-fn accepted_means_plain_json(line: &[u8]) -> Result<(), TestCaseError> {
-    match decode_answer(line) {
-        Ok(answer) => {
-            let plain: Value = serde_json::from_slice(line).unwrap();
-            prop_assert_eq!(&plain["type"], answer.kind());
-            prop_assert_eq!(&plain["id"], answer.id().as_str());
-            if let FromBot::Move(answer) = answer {
-                prop_assert_eq!(&plain["moves"], &json!(answer.moves));
-            }
-        }
-        Err(error) => {
-            let message = error.to_string();
-            prop_assert!(!message.contains(char::is_control), "{:?}", message);
-            prop_assert!(message.chars().count() <= 300, "{}", message);
-        }
-    }
-    Ok(())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
@@ -329,21 +267,5 @@ proptest! {
         let line = record.to_line();
         prop_assert!(!line.contains(is_unsafe), "{}", line);
         prop_assert_eq!(GameRecord::from_line(&line).unwrap(), record);
-    }
-
-    #[test]
-    fn any_bytes_are_an_answer_or_a_refusal(line in any::<Vec<u8>>()) {
-        accepted_means_plain_json(&line)?;
-        let _ = decode_request(&line);
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
-
-    #[test]
-    fn a_damaged_line_is_an_answer_or_a_refusal(line in mutated()) {
-        accepted_means_plain_json(&line)?;
-        let _ = decode_request(&line);
     }
 }

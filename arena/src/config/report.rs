@@ -14,6 +14,9 @@ const MAX_SHOWN: usize = 20;
 /// How much of a value or a path a message repeats.
 const MAX_QUOTED_CHARS: usize = 80;
 
+/// How much of a marked place is marked.
+const MAX_MARKED_BYTES: usize = 400;
+
 /// A league file's text and the name it goes by in messages.
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
@@ -119,11 +122,18 @@ fn snippet<'a>(
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let annotations = marks.iter().map(|mark| {
         let label = Some(mark.label.as_str()).filter(|label| !label.is_empty());
-        mark.kind.span(mark.span.clone()).label(label)
+        mark.kind.span(clipped(mark, &source.text)).label(label)
     });
     Snippet::source(source.text.as_str())
         .path(source.name.as_str())
         .annotations(annotations)
+}
+
+/// The beginning of a marked place: the renderer cuts lines around what is marked, and a value can
+/// be as long as the file.
+fn clipped(mark: &Mark, text: &str) -> Range<usize> {
+    let Range { start, end } = mark.span;
+    start..end.min(text.floor_char_boundary(start.saturating_add(MAX_MARKED_BYTES)))
 }
 
 /// All that is wrong with one input, in the order in which it stands there.

@@ -1,7 +1,5 @@
 //! What is wrong with a text that is no TOML, in words for somebody who does not know TOML.
 
-use std::collections::HashSet;
-
 use super::report::{Defect, quoted};
 
 type TomlError = toml::de::Error;
@@ -58,13 +56,16 @@ pub(super) fn explain(text: &str, errors: &[TomlError]) -> Vec<Defect> {
     if let Some(defect) = unclosed(&errors) {
         return vec![defect];
     }
-    let mut lines = HashSet::new();
-    errors
-        .into_iter()
-        .filter(|error| lines.insert(line_start(text, error)))
-        .take(MAX_SHOWN)
-        .map(|error| defect(error, remedy(text, error)))
-        .collect()
+    let mut begin = 0;
+    let mut shown = Vec::new();
+    for error in errors {
+        // A broken file has an error for every byte, so no line is looked at twice.
+        if start(error) >= begin && shown.len() < MAX_SHOWN {
+            begin = next_line(text, start(error));
+            shown.push(defect(error, remedy(text, error)));
+        }
+    }
+    shown
 }
 
 /// The place where a missing bracket first shows; every line after it looks wrong, too.
@@ -88,10 +89,10 @@ fn start(error: &TomlError) -> usize {
     error.span().map_or(0, |span| span.start)
 }
 
-fn line_start(text: &str, error: &TomlError) -> usize {
-    text.get(..start(error))
-        .and_then(|before| before.rfind('\n'))
-        .unwrap_or(0)
+/// Where the line after this place begins.
+fn next_line(text: &str, place: usize) -> usize {
+    let rest = text.get(place..).unwrap_or_default();
+    rest.find('\n').map_or(usize::MAX, |end| place + end + 1)
 }
 
 fn defect(error: &TomlError, remedy: Option<String>) -> Defect {

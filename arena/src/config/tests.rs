@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used)]
 //! League files that are good, and limits; what is said about others is in [`errors`].
 
-mod any_text;
 mod errors;
 mod files;
 mod rulesets;
