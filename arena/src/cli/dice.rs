@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Failure;
-use super::print::print;
+use super::print::{print, print_json};
 use crate::dice::{DiceError, Dicing, Question, Tested, test_dice};
 use crate::report::dice;
 
@@ -34,11 +34,11 @@ pub(super) struct Audit {
 impl Audit {
     pub(super) fn run(self) -> Result<(), Failure> {
         let dicing = test_dice(&self.folder)?;
-        print(&if self.json {
-            format!("{}\n", self.as_json(&dicing))
+        if self.json {
+            print_json(&self.as_json(&dicing))
         } else {
-            dice(&dicing)
-        })
+            print(&dice(&dicing))
+        }
     }
 
     fn as_json(&self, dicing: &Dicing) -> Value {

@@ -19,7 +19,8 @@ use tokio::time::Instant;
 
 use super::containment::started;
 use crate::bot::{
-    BotProcess, Containment, HandshakeError, Launch, Spawner, StderrTail, StopPolicy, handshake,
+    BotProcess, Containment, HandshakeError, Launch, Spawner, StderrLimits, StderrTail, StopPolicy,
+    handshake,
 };
 use crate::plan::PlannedBot;
 use crate::table::{RequestIds, Void, bot_fault};
@@ -27,8 +28,11 @@ use crate::table::{RequestIds, Void, bot_fault};
 /// How often in a row a bot may fail at its start before it is out of the league.
 pub(super) const START_FAILURES: u32 = 3;
 
-/// Characters of a faulty bot's stderr that are kept.
-const STDERR_SHOWN: usize = 4_000;
+/// What is kept of a faulty bot's stderr: little enough to be told whole, beginning and end.
+const STDERR_KEPT: StderrLimits = StderrLimits {
+    head: 512,
+    tail: 2_560,
+};
 
 /// A bot of the league.
 #[derive(Debug)]
@@ -154,6 +158,7 @@ impl Entrant {
         launch.env.clone_from(&self.env);
         launch.scratch = scratch.path().to_owned();
         launch.cpu = cpu;
+        launch.stderr = STDERR_KEPT;
         launch.containment.clone_from(&self.containment);
         let mut process = spawner.spawn(launch).await.map_err(|error| {
             if error.problem().is_shortage() {
@@ -245,10 +250,10 @@ impl Seated {
     }
 }
 
-/// What is kept of a bot's stderr, escaped and cut.
+/// What was kept of a bot's stderr, escaped.
 fn shown(stderr: &StderrTail) -> Option<String> {
     let bytes = stderr.to_bytes();
-    (!bytes.is_empty()).then(|| text::visible_bytes(&bytes, STDERR_SHOWN))
+    (!bytes.is_empty()).then(|| text::visible_bytes(&bytes, usize::MAX))
 }
 
 fn stop_policy() -> StopPolicy {

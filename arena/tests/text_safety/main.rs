@@ -3,7 +3,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../league/support/mod.rs"]
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the tests of whole leagues use all of it"
+)]
+mod support;
+
 mod bounds;
 mod damage;
 mod holds;
+mod hostile;
 mod inputs;
