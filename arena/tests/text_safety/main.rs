@@ -18,3 +18,5 @@ mod damage;
 mod holds;
 mod hostile;
 mod inputs;
+mod known;
+mod seeds;

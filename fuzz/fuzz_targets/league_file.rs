@@ -1,0 +1,10 @@
+//! A league file.
+#![no_main]
+
+#[path = "../../arena/tests/text_safety/holds.rs"]
+#[allow(dead_code, reason = "each target feeds one reader")]
+mod holds;
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    holds::league_file(text);
+});

@@ -1,0 +1,10 @@
+//! A game record.
+#![no_main]
+
+#[path = "../../arena/tests/text_safety/holds.rs"]
+#[allow(dead_code, reason = "each target feeds one reader")]
+mod holds;
+
+libfuzzer_sys::fuzz_target!(|line: &str| {
+    holds::record(line);
+});
