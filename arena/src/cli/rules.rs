@@ -208,7 +208,10 @@ fn toml_value(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::config::Name;
 
     #[test]
     fn every_ruleset_printed_as_a_file_is_read_as_the_same() {
@@ -233,6 +236,22 @@ mod tests {
         let again = RulesChoice::parse(&as_file(&read), Path::new("x.toml")).unwrap();
         assert_eq!(again.ruleset(), read.ruleset());
         assert_eq!(again.parameters(), read.parameters());
+    }
+
+    proptest! {
+        #[test]
+        fn a_users_ruleset_is_printed_to_be_read_as_the_same_whatever_its_name(
+            name in prop_oneof!["[\\PC\"\\\\']{1,64}", any::<String>()],
+        ) {
+            let text = format!("base = \"short\"\nname = {}\n", json!(name));
+            if let Ok(read) = RulesChoice::parse(&text, Path::new("mine.toml")) {
+                prop_assert_eq!(read.ruleset().name(), &name);
+                let again = RulesChoice::parse(&as_file(&read), Path::new("x.toml")).unwrap();
+                prop_assert_eq!(again.ruleset(), read.ruleset());
+            } else {
+                prop_assert!(Name::new(&name).is_err());
+            }
+        }
     }
 
     #[test]

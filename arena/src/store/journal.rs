@@ -270,3 +270,23 @@ fn damaged(path: &Path, error: JournalError) -> StoreError {
         error,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn half_a_line_is_cut_off_however_long_it_is_and_whole_ones_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        for whole in ["", "{}\n", "{}\n\n", &"a line\n".repeat(3_000)] {
+            for half in [0, 1, 4_095, 4_096, 4_097, 20_000] {
+                std::fs::write(&path, format!("{whole}{}", "x".repeat(half))).unwrap();
+                cut_half_line(&path).unwrap();
+                assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "{half}");
+            }
+        }
+        cut_half_line(&folder.path().join("not-there")).unwrap();
+    }
+}
