@@ -1,12 +1,14 @@
 //! Many games of nardy: schedules, standings and ratings, pure.
 //!
 //! A league is a list of games known by their index. [`schedule`] says who plays game n,
-//! [`standings`] folds the results, in game order, into the tables, and [`rating`] keeps the
-//! incremental Elo on the way. Nothing here reads a file, a clock or a random number.
+//! [`order`] puts games that end in any order back into the league's, [`standings`] folds the
+//! results, in that order, into the tables, and [`rating`] keeps the incremental Elo on the way.
+//! Nothing here reads a file, a clock or a random number.
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod id;
+pub mod order;
 pub mod rating;
 pub mod result;
 pub mod schedule;
