@@ -12,6 +12,7 @@ mod print;
 mod rate;
 mod rules;
 mod run;
+mod shell;
 mod verify;
 
 use std::ffi::OsString;
@@ -57,6 +58,8 @@ enum Command {
     Verify(verify::Verify),
     Rate(rate::Rate),
     Dice(dice::Audit),
+    Completions(shell::Completions),
+    Man(shell::Manual),
     #[command(hide = true)]
     Builtin(builtin::Builtin),
     #[command(hide = true)]
@@ -131,6 +134,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Verify(verify) => verify.run(),
         Command::Rate(rate) => rate.run(),
         Command::Dice(dice) => dice.run(),
+        Command::Completions(shell) => shell.run(),
+        Command::Man(page) => page.run(),
         Command::Builtin(builtin) => builtin.run(),
         Command::Keep(keep) => keep.run(),
     }

@@ -244,3 +244,70 @@ fn a_league_without_a_file_is_a_demonstration_of_the_built_in_bots() {
             .all(|game| game.text("kind") != "forfeit")
     );
 }
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let text = help(&[]);
+    let listed = text.split("Commands:").nth(1).expect("a list of commands");
+    let listed = listed.split("Options:").next().expect("options after it");
+    let rows = listed
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = rows.map(|line| line.split_whitespace().next().expect("a name").to_owned());
+    names.filter(|name| name != "help").collect()
+}
+
+#[test]
+fn each_command_has_a_manual_page_that_tells_its_options() {
+    let whole = Ground::new().run(&["man"]);
+    assert_eq!(whole.code, Some(0), "{whole:#?}");
+    assert!(whole.stdout.contains(".TH arena 1"), "{}", whole.stdout);
+    let names = commands();
+    assert!(names.len() >= 10, "{names:?}");
+    for name in names {
+        let page = Ground::new().run(&["man", &name]);
+        assert_eq!(page.code, Some(0), "{page:#?}");
+        let title = format!(".TH arena-{name} 1");
+        assert!(page.stdout.contains(&title), "{}", page.stdout);
+        assert!(page.stdout.contains(".SH SYNOPSIS"), "{}", page.stdout);
+        assert!(
+            whole.stdout.contains(&format!("arena\\-{name}(1)")),
+            "{name}"
+        );
+    }
+    assert!(
+        !whole.stdout.contains("keep"),
+        "a command for the arena itself"
+    );
+    let unknown = Ground::new().run(&["man", "lege"]);
+    assert_eq!(unknown.code, Some(2), "{unknown:#?}");
+    assert!(unknown.stderr.contains("`legal`"), "{}", unknown.stderr);
+}
+
+#[test]
+fn completions_are_a_script_that_the_shell_takes_and_that_knows_the_commands() {
+    let script = Ground::new().run(&["completions", "bash"]);
+    assert_eq!(script.code, Some(0), "{script:#?}");
+    // Asks bash itself what it would offer: after `k` nothing, since `keep` is for the arena alone.
+    let ask = r#"
+        COMP_WORDS=(arena l); COMP_CWORD=1; _arena arena l arena; echo "${COMPREPLY[*]}"
+        COMP_WORDS=(arena k); COMP_CWORD=1; _arena arena k arena; echo "${COMPREPLY[*]}"
+        COMP_WORDS=(arena dice --); COMP_CWORD=2; _arena arena -- dice; echo "${COMPREPLY[*]}"
+    "#;
+    let bash = std::process::Command::new("bash")
+        .args(["--norc", "-c", &(script.stdout + ask)])
+        .output()
+        .expect("bash is everywhere that the tests run");
+    assert_eq!(String::from_utf8_lossy(&bash.stderr), "");
+    assert_eq!(
+        String::from_utf8_lossy(&bash.stdout),
+        "league legal\n\n--json --help\n"
+    );
+    for shell in ["zsh", "fish", "elvish", "powershell"] {
+        let script = Ground::new().run(&["completions", shell]);
+        assert_eq!(script.code, Some(0), "{script:#?}");
+        for name in commands() {
+            assert!(script.stdout.contains(&name), "{shell}: {name}");
+        }
+    }
+}
