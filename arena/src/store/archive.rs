@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use nardy_protocol::record::GameRecord;
 use nardy_protocol::text::visible;
 use serde::Deserialize;
 
+use super::bounded::{BoundedLines, Rationed, is_too_long, read_whole};
 use super::compare::{Compared, Comparison};
 use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
 use super::journal::JournalError;
@@ -17,6 +18,9 @@ use super::lines::{Line, Lines, Places, WHY_SHOWN, read_at};
 use super::manifest::{Found, examine_plan, examine_seed};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed};
 use crate::plan::{FrozenPlan, Seed};
+
+/// Most bytes of a line beside the journal, and of a row of keys.
+const NOTE_MAX: u64 = 1 << 20;
 
 /// A results folder that nobody writes to while it is open.
 #[derive(Debug)]
@@ -45,6 +49,9 @@ pub struct Note {
     pub elapsed_us: u64,
     /// By seat, the time from request to answer, in microseconds.
     pub thought_us: [u64; 2],
+    /// By seat, the processor time of the bot's process, in microseconds, where it is known.
+    #[serde(default)]
+    pub processor_us: [Option<u64>; 2],
     /// What the bot at fault wrote to stderr.
     pub stderr: Option<String>,
 }
@@ -89,8 +96,7 @@ impl Archive {
     /// If the machine cannot read the file.
     pub fn plan(&self) -> Result<Found<FrozenPlan>, StoreError> {
         let path = self.folder.join(MANIFEST);
-        let bytes = fs::read(&path).map_err(failed("read", &path))?;
-        Ok(examine_plan(&bytes))
+        examined(read_whole(&path), examine_plan).map_err(failed("read", &path))
     }
 
     /// The seed, if `seed.json` is there.
@@ -100,8 +106,8 @@ impl Archive {
     /// If the machine cannot read the file.
     pub fn seed(&self) -> Result<Option<Found<Seed>>, StoreError> {
         let path = self.folder.join(SEED);
-        let bytes = there(fs::read(&path)).map_err(failed("read", &path))?;
-        Ok(bytes.map(|bytes| examine_seed(&bytes)))
+        let seed = there(examined(read_whole(&path), examine_seed));
+        seed.map_err(failed("read", &path))
     }
 
     /// The journal, if it is there; `damaged` is told each line that is no record, or is a game
@@ -168,11 +174,24 @@ impl Archive {
         let Some(file) = file else {
             return Ok(HashMap::new());
         };
-        let mut reader = csv::Reader::from_reader(file);
-        let rows = reader
-            .deserialize()
-            .filter_map(|row: csv::Result<KeyCells>| row.ok());
-        Ok(rows.map(|row| (row.pair, row.key)).collect())
+        let mut reader = csv::Reader::from_reader(Rationed::new(file, NOTE_MAX));
+        let Ok(titles) = reader.headers().cloned() else {
+            return Ok(HashMap::new());
+        };
+        let mut keys = HashMap::new();
+        let mut row = csv::StringRecord::new();
+        loop {
+            reader.get_mut().go_on();
+            match reader.read_record(&mut row) {
+                Ok(true) => {
+                    let cells = row.deserialize::<KeyCells>(Some(&titles));
+                    keys.extend(cells.map(|cells| (cells.pair, cells.key)));
+                }
+                Ok(false) => return Ok(keys),
+                Err(error) if error.is_io_error() => return Ok(keys),
+                Err(_) => {}
+            }
+        }
     }
 
     /// Reads the lines of `diagnostics.jsonl`, each with its number; a last one that was written
@@ -185,19 +204,14 @@ impl Archive {
         let path = self.folder.join(DIAGNOSTICS);
         let file = there(File::open(&path)).map_err(failed("open", &path))?;
         let Some(file) = file else { return Ok(()) };
-        let mut reader = BufReader::new(file);
-        let mut bytes = Vec::new();
-        for line in 1.. {
-            bytes.clear();
-            let end = reader.read_until(b'\n', &mut bytes);
-            end.map_err(failed("read", &path))?;
-            if !bytes.ends_with(b"\n") {
-                break;
-            }
-            read(
-                line,
-                serde_json::from_slice(&bytes).map_err(|e| e.to_string()),
-            );
+        let mut lines = BoundedLines::of(file, NOTE_MAX);
+        let mut number = 0;
+        while let Some((_, line)) = lines.next_line().map_err(failed("read", &path))? {
+            number += 1;
+            let text = line.map_err(|error| error.to_string());
+            let note =
+                text.and_then(|text| serde_json::from_slice(text).map_err(|e| e.to_string()));
+            read(number, note);
         }
         Ok(())
     }
@@ -225,6 +239,17 @@ impl Archive {
         let mut strangers: Vec<String> = names.filter(|name| !is_own(name)).collect();
         strangers.sort();
         Ok(strangers)
+    }
+}
+
+/// What a file says that is read as a whole; one that is too long says nothing.
+fn examined<T>(read: io::Result<Vec<u8>>, examine: fn(&[u8]) -> Found<T>) -> io::Result<Found<T>> {
+    match read {
+        Err(error) if is_too_long(&error) => Ok(Found {
+            value: None,
+            defect: Some(format!("it cannot be read: {error}")),
+        }),
+        read => read.map(|bytes| examine(&bytes)),
     }
 }
 

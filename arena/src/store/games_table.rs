@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use arena_tournament::id::PairNumber;
@@ -11,12 +12,16 @@ use csv::{ErrorKind, Reader, ReaderBuilder, StringRecord};
 use nardy_protocol::text::{visible, visible_path};
 use thiserror::Error;
 
+use super::bounded::{Rationed, is_too_long};
 use super::csv::unguarded;
 use super::derived::GAMES_TABLE;
 use super::{StoreError, failed};
 
 /// Characters of a wrong cell that are quoted.
 const QUOTED: usize = 80;
+
+/// Most bytes of a row.
+const ROW_MAX: u64 = 64 << 10;
 
 /// Columns that are read; the table may have others, and these in any order.
 const READ: [&str; 8] = [
@@ -66,7 +71,7 @@ impl TableError {
 #[derive(Debug)]
 pub struct GamesTable {
     path: PathBuf,
-    reader: Reader<File>,
+    reader: Reader<Rationed<File>>,
     /// By [`READ`], where each column is.
     places: [usize; READ.len()],
     titles: usize,
@@ -112,7 +117,7 @@ impl GamesTable {
             reader: ReaderBuilder::new()
                 .flexible(true)
                 .has_headers(false)
-                .from_reader(file),
+                .from_reader(Rationed::new(file, ROW_MAX)),
             places: [0; READ.len()],
             titles: 0,
             row: StringRecord::new(),
@@ -182,10 +187,28 @@ impl GamesTable {
 
     /// Reads the next row; false at the file's end.
     fn advance(&mut self) -> Result<bool, TableError> {
+        let begin = self.reader.position().clone();
+        self.reader.get_mut().go_on();
         let read = self.reader.read_record(&mut self.row);
+        let end = self.reader.position();
+        // A row of several lines may be one with a quote that has no end.
+        if end.line() > begin.line() + 1
+            && let Some(line) = self.open_quote(&begin, end.byte())
+        {
+            return Err(self.unclosed(line));
+        }
         read.map_err(|error| {
             let line = error.position().map_or(1, csv::Position::line);
             match error.into_kind() {
+                ErrorKind::Io(error) if is_too_long(&error) => {
+                    match self.open_quote(&begin, begin.byte() + ROW_MAX) {
+                        Some(line) => self.unclosed(line),
+                        None => {
+                            let what = format!("the row has more than {ROW_MAX} bytes");
+                            self.wrong(begin.line(), None, what)
+                        }
+                    }
+                }
                 ErrorKind::Io(error) => failed("read", &self.path)(error).into(),
                 ErrorKind::Utf8 { err, .. } => {
                     let cell = err.field() + 1;
@@ -195,6 +218,38 @@ impl GamesTable {
                 other => self.wrong(line, None, format!("{other:?}")),
             }
         })
+    }
+
+    /// The line in which the quote was opened that is still open at `end`, counted from where a
+    /// row begins; none if there is none, or the file cannot be read twice.
+    fn open_quote(&self, begin: &csv::Position, end: u64) -> Option<u64> {
+        let length = usize::try_from(end.saturating_sub(begin.byte()).min(ROW_MAX)).ok()?;
+        let mut bytes = vec![0; length];
+        let file = self.reader.get_ref().get_ref();
+        file.read_exact_at(&mut bytes, begin.byte()).ok()?;
+        let (mut line, mut opened, mut closed) = (begin.line(), None, None);
+        let mut cell_begins = true;
+        for byte in bytes {
+            match (byte, opened) {
+                (b'"', Some(_)) => {
+                    closed = opened.take();
+                    continue;
+                }
+                (b'"', None) if cell_begins => opened = Some(line),
+                // Two of them within quotes stand for one.
+                (b'"', None) if closed.is_some() => opened = closed,
+                _ => {}
+            }
+            closed = None;
+            cell_begins = opened.is_none() && matches!(byte, b',' | b'\n' | b'\r');
+            line += u64::from(byte == b'\n');
+        }
+        opened
+    }
+
+    fn unclosed(&self, line: u64) -> TableError {
+        let what = "a quote is opened here and not closed; close it, or take it away".to_owned();
+        self.wrong(line, None, what)
     }
 
     fn line(&self) -> u64 {

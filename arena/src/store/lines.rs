@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::os::unix::fs::FileExt;
 
 use nardy_protocol::record::GameRecord;
@@ -13,6 +13,11 @@ use nardy_protocol::text::visible;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
+
+use super::bounded::BoundedLines;
+
+/// Most bytes of a line: fifteen thousand turns, each with the longest remark that is kept.
+pub(super) const LINE_MAX: u64 = 64 << 20;
 
 /// Hexadecimal digits of a record's checksum.
 const CHECKSUM_DIGITS: usize = 16;
@@ -82,8 +87,7 @@ pub(super) type Line = (Place, Result<GameRecord, String>);
 /// The whole lines of a journal from its beginning.
 #[derive(Debug)]
 pub(super) struct Lines<'f> {
-    reader: BufReader<&'f File>,
-    bytes: Vec<u8>,
+    lines: BoundedLines<&'f File>,
     /// Where the next line begins: in the end, where the last whole one ends.
     pub(super) end: u64,
     line: u64,
@@ -93,8 +97,7 @@ impl<'f> Lines<'f> {
     /// Reads a file that is at its beginning.
     pub(super) fn of(file: &'f File) -> Lines<'f> {
         Lines {
-            reader: BufReader::new(file),
-            bytes: Vec::new(),
+            lines: BoundedLines::of(file, LINE_MAX),
             end: 0,
             line: 0,
         }
@@ -105,19 +108,19 @@ impl Iterator for Lines<'_> {
     type Item = io::Result<Line>;
 
     fn next(&mut self) -> Option<io::Result<Line>> {
-        self.bytes.clear();
-        let length = match self.reader.read_until(b'\n', &mut self.bytes) {
-            Ok(length) => length,
+        let (length, text) = match self.lines.next_line().transpose()? {
+            Ok(next) => next,
             Err(error) => return Some(Err(error)),
         };
-        if !self.bytes.ends_with(b"\n") {
-            return None;
-        }
         self.line += 1;
-        let (at, line) = (self.end, self.line);
-        self.end += length as u64;
-        let place = Place { at, length, line };
-        Some(Ok((place, read_line(&self.bytes))))
+        let place = Place {
+            at: self.end,
+            length: length as usize,
+            line: self.line,
+        };
+        self.end += length;
+        let record = text.map_err(|error| error.to_string()).and_then(read_line);
+        Some(Ok((place, record)))
     }
 }
 

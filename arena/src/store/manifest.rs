@@ -3,13 +3,13 @@
 //! `league.json` has its own checksum in its second line, so that whoever changes anything in it
 //! is noticed, also where the plan's hash does not look: that one is over what defines the games.
 
-use std::fs;
 use std::path::Path;
 
 use nardy_protocol::text::{printable_json, visible};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::bounded::read_whole;
 use super::lines::WHY_SHOWN;
 use super::{JOURNAL, MANIFEST, SEED, StoreError, failed, write_whole};
 use crate::plan::{FrozenPlan, Seed};
@@ -83,8 +83,8 @@ fn seed_text(seed: &Seed) -> serde_json::Result<String> {
 /// If the file is not there or not as the arena wrote it.
 pub(super) fn read_plan(folder: &Path) -> Result<FrozenPlan, StoreError> {
     let path = folder.join(MANIFEST);
-    let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
-    let plan: FrozenPlan = serde_json::from_str(&text).map_err(|error| altered(&path, &error))?;
+    let text = read_whole(&path).map_err(failed("read", &path))?;
+    let plan: FrozenPlan = serde_json::from_slice(&text).map_err(|error| altered(&path, &error))?;
     if plan.is_intact() {
         return Ok(plan);
     }
@@ -102,8 +102,8 @@ pub fn read_seed(folder: &Path) -> Result<Seed, StoreError> {
         return Err(StoreError::NoLeague(folder.to_owned()));
     }
     let path = folder.join(SEED);
-    let text = fs::read_to_string(&path).map_err(failed("read", &path))?;
-    serde_json::from_str(&text).map_err(|error| altered(&path, &error))
+    let text = read_whole(&path).map_err(failed("read", &path))?;
+    serde_json::from_slice(&text).map_err(|error| altered(&path, &error))
 }
 
 fn altered(path: &Path, error: &serde_json::Error) -> StoreError {

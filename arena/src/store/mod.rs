@@ -15,6 +15,7 @@
 
 mod archive;
 mod birth;
+mod bounded;
 mod compare;
 mod csv;
 mod derived;

@@ -101,6 +101,43 @@ fn pairs_that_cannot_be_are_told_with_their_line() {
 }
 
 #[test]
+fn a_quote_that_is_never_closed_is_told_with_the_line_that_opens_it() {
+    let open = "2a,2,\"A,B,A,A,B,oin,1,borne_off,,,9";
+    let rows = |from| pairs(from, "A", "B", &["WL"; 2_000]).join("\n");
+    // The rest of the file is a part of the row: a long rest, a short one, one behind a cell of
+    // two lines.
+    for (row, line) in [
+        (format!("{open}\n{}", rows(3)), 4),
+        (format!("{open}\n{}", rows(3).split_at(150).0), 4),
+        (format!("2a,2,\"A\n\",\"B\n{}", rows(3)), 5),
+        (
+            format!("2a,2,A,B,A,A,B,oin,1,borne_off,,,\"9\n{}", rows(3)),
+            4,
+        ),
+        (
+            format!(
+                "2a,2,A,B,A,A,B,oin,1,borne_off,,,\"9\n{}",
+                rows(3).split_at(150).0
+            ),
+            4,
+        ),
+    ] {
+        let said = refused(with_row(&row));
+        let told = format!("games.csv line {line}: a quote is opened here and not closed; ");
+        assert!(said.starts_with(&told), "{said}");
+    }
+}
+
+#[test]
+fn a_row_without_bounds_is_refused() {
+    let said = refused(with_row(&"A,".repeat(40_000)));
+    assert_eq!(
+        said,
+        "games.csv line 4: the row has more than 65536 bytes\n"
+    );
+}
+
+#[test]
 fn a_file_that_is_no_table_of_games_is_refused() {
     let said = refused("");
     assert!(

@@ -1,9 +1,10 @@
 //! Every other file: what was changed in it is named with its line, its column and what should be
 //! there; what is missing is told, and what does not belong there is no fault.
 
+use std::fs;
 use std::sync::OnceLock;
 
-use crate::folder::Files;
+use crate::folder::{Files, verified};
 use crate::support::{builtin, league, scripted};
 
 fn played() -> &'static Files {
@@ -320,6 +321,52 @@ fn diagnostics_must_be_readable_and_about_games_of_the_league() {
     files.assert_right();
     files.set("diagnostics.jsonl", "");
     files.assert_right();
+}
+
+/// Makes a file longer by zeros, which take no room on the disk, and puts a text behind them.
+fn grow(path: &std::path::Path, zeros: u64, text: &str) {
+    let mut file = fs::OpenOptions::new().append(true).open(path).unwrap();
+    file.set_len(file.metadata().unwrap().len() + zeros)
+        .unwrap();
+    std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+}
+
+#[test]
+fn a_line_without_bounds_is_a_finding_with_its_file_and_line_and_the_others_are_read() {
+    assert_eq!(played().records().len(), 12);
+    for (file, zeros, words) in [
+        (
+            "games.jsonl",
+            80 << 20,
+            "games.jsonl line 13: the line has more than 67108864 bytes",
+        ),
+        (
+            "diagnostics.jsonl",
+            2 << 20,
+            "diagnostics.jsonl line 13: it cannot be read: the line has more than 1048576 bytes",
+        ),
+        (
+            "league.json",
+            1 << 40,
+            "league.json: it cannot be read: it has more than 16777216 bytes",
+        ),
+        (
+            "seed.json",
+            1 << 40,
+            "seed.json: it cannot be read: it has more than 16777216 bytes",
+        ),
+    ] {
+        let folder = played().folder();
+        grow(&folder.path().join(file), zeros, "\n");
+        let verified = verified(folder.path());
+        let told: Vec<String> = verified
+            .findings
+            .kept()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert!(told.iter().any(|told| told.starts_with(words)), "{told:#?}");
+    }
 }
 
 #[test]
