@@ -85,6 +85,8 @@ pub struct Played {
     pub elapsed: Duration,
     /// By seat, all the time the bot took for its answers.
     pub thought: [Duration; 2],
+    /// By seat, the processor time that the bot's process had meanwhile, where it is known.
+    pub processor: [Option<Duration>; 2],
     /// What the bot at fault wrote to stderr, escaped and cut.
     pub stderr: Option<String>,
 }

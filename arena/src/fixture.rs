@@ -61,6 +61,12 @@ impl Fixtures {
         })
     }
 
+    /// The bots' names in the league.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// Who plays which game.
     #[must_use]
     pub fn schedule(&self) -> &Schedule {
@@ -87,17 +93,19 @@ impl Fixtures {
         PairKey::derive(seed, &pairing, game.meeting.get())
     }
 
-    /// The game whose winner starts this one, where the rules have it so (R3).
+    /// From a game to the next of its match, where the winner of one starts the other (R3).
     ///
     /// A match is a pairing's games with the same seats: its pairs' first games, or second ones.
     #[must_use]
-    pub fn previous(&self, game: GameIndex) -> Option<GameIndex> {
-        if self.ruleset.opening() != Opening::WinnerStarts {
-            return None;
-        }
+    pub fn stride(&self) -> Option<u64> {
         // A pairing's next pair is a round later.
-        let stride = 2 * self.schedule.pairings();
-        game.get().checked_sub(stride).map(GameIndex::new)
+        (self.ruleset.opening() == Opening::WinnerStarts).then(|| 2 * self.schedule.pairings())
+    }
+
+    /// The game whose winner starts this one, where the rules have it so.
+    #[must_use]
+    pub fn previous(&self, game: GameIndex) -> Option<GameIndex> {
+        game.get().checked_sub(self.stride()?).map(GameIndex::new)
     }
 
     /// Everything that defines a game but its bots' own randomness: nobody is told the legal

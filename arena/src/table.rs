@@ -58,12 +58,14 @@ impl RequestIds {
 }
 
 /// What came of a game, besides what the game itself knows.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Played {
     /// From the first request to the end.
     pub elapsed: Duration,
     /// By seat, all the time the bot took for its answers.
     pub thought: [Duration; 2],
+    /// By seat, the processor time that the bot's process had meanwhile, in whosever turn.
+    pub processor: [Option<Duration>; 2],
 }
 
 /// Plays a game to its end; the bots are not told the result.
@@ -76,6 +78,7 @@ pub async fn play(
     mut bots: [&mut BotProcess; 2],
     ids: &mut RequestIds,
 ) -> Result<Played, Void> {
+    let had = bots.each_ref().map(|bot| bot.processor_time());
     let started = Instant::now();
     let mut thought = [Duration::ZERO; 2];
     let mut step = game.begin(ids.next_id());
@@ -97,9 +100,15 @@ pub async fn play(
         }
         step = game.hear(heard, ids.next_id());
     }
+    let elapsed = started.elapsed();
+    let processor = Seat::BOTH.map(|seat| {
+        let has = bots[seat.index()].processor_time()?;
+        has.checked_sub(had[seat.index()]?)
+    });
     Ok(Played {
-        elapsed: started.elapsed(),
+        elapsed,
         thought,
+        processor,
     })
 }
 

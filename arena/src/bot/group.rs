@@ -91,6 +91,11 @@ impl ProcessGroup {
         self.keeper = Some(Keeper { socket, told });
     }
 
+    /// Whether the leader is the keeper of a contained bot.
+    pub(super) fn is_kept(&self) -> bool {
+        self.keeper.is_some()
+    }
+
     /// The leader's process number.
     pub(super) fn leader(&self) -> Pid {
         self.leader

@@ -33,6 +33,7 @@ mod pipes;
 mod preflight;
 mod problem;
 mod process;
+mod processor;
 mod sandbox;
 mod spawn;
 mod stderr;

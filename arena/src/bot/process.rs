@@ -14,6 +14,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use super::fault::{ExitStatus, Fault, Stream};
 use super::launch::StderrLimits;
 use super::pipes::{Diagnostics, Output, Read};
+use super::processor::{ProcessorClock, kept_by};
 use super::spawn::{Newborn, Spawner};
 use super::stderr::StderrTail;
 use super::watch::{Event, Watch};
@@ -36,6 +37,8 @@ pub struct BotProcess {
     pub(super) spawner: Spawner,
     /// Whether its processes are stopped.
     frozen: bool,
+    /// None where the system does not tell.
+    clock: Option<ProcessorClock>,
 }
 
 impl BotProcess {
@@ -44,6 +47,11 @@ impl BotProcess {
         stderr: StderrLimits,
         spawner: Spawner,
     ) -> io::Result<Self> {
+        let leader = newborn.group.leader();
+        let bot = match newborn.group.is_kept() {
+            true => kept_by(leader),
+            false => Some(leader),
+        };
         let stdin = pipe::Sender::from_owned_fd(newborn.stdin)?;
         let output = Output::new(newborn.stdout)?;
         let diagnostics = Diagnostics::new(newborn.stderr, stderr)?;
@@ -53,6 +61,7 @@ impl BotProcess {
             watch,
             spawner,
             frozen: false,
+            clock: bot.and_then(ProcessorClock::of),
         })
     }
 
@@ -74,6 +83,12 @@ impl BotProcess {
     /// The number of the process, which is also that of its group and session.
     pub fn pid(&self) -> i32 {
         self.watch.group().leader().as_raw_pid()
+    }
+
+    /// The processor time that the bot's own process has had since its start; none where the system
+    /// does not tell, or it has ended.
+    pub fn processor_time(&self) -> Option<Duration> {
+        self.clock?.now()
     }
 
     /// How the process has ended; `None` while it runs.

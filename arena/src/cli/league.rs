@@ -1,6 +1,6 @@
 //! `arena league`: a league from a file, or the demonstration league.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -47,19 +47,23 @@ pub(super) struct League {
 
 impl League {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let rulesets = ruleset_ids();
-        let known = known(&rulesets);
-        let config = match &self.file {
-            Some(file) => LeagueConfig::load(file, &known),
-            None => demo::config(&known),
-        };
-        let config =
-            config.map_err(|error| Failure::rendered(exit::USAGE, error.render(color())))?;
         let begin = if self.resume {
             Begin::Resume
         } else {
             Begin::Anew
         };
-        play(&config, &self.run, begin)
+        let file = self.file;
+        play(move || config(file.as_deref()), self.run, begin)
     }
+}
+
+/// The league of a file, or the demonstration league.
+fn config(file: Option<&Path>) -> Result<LeagueConfig, Failure> {
+    let rulesets = ruleset_ids();
+    let known = known(&rulesets);
+    let config = match file {
+        Some(file) => LeagueConfig::load(file, &known),
+        None => demo::config(&known),
+    };
+    config.map_err(|error| Failure::rendered(exit::USAGE, error.render(color())))
 }

@@ -33,15 +33,24 @@ pub(super) struct Match {
 
 impl Match {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let rulesets = ruleset_ids();
-        let spec = MatchSpec {
-            commands: [&self.a, &self.b],
-            pairs: self.pairs,
-            rules: self.rules.as_deref(),
-            time: None,
+        let Match {
+            a,
+            b,
+            pairs,
+            rules,
+            run,
+        } = self;
+        let config = move || {
+            let rulesets = ruleset_ids();
+            let spec = MatchSpec {
+                commands: [&a, &b],
+                pairs,
+                rules: rules.as_deref(),
+                time: None,
+            };
+            match_config(&spec, &known(&rulesets))
+                .map_err(|error| Failure::usage(error.to_string()))
         };
-        let config = match_config(&spec, &known(&rulesets))
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        play(&config, &self.run, Begin::Match)
+        play(config, run, Begin::Match)
     }
 }

@@ -6,18 +6,21 @@ use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
+use nardy_protocol::record::Seat;
 use nardy_protocol::ruleset::RulesetParameters;
 use nardy_protocol::text::visible;
 use nardy_rules::Ruleset;
 use serde_json::Value;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::print::print;
 use super::{Failure, exit};
 use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
-use crate::league::{Ending, Greeting, League, LeagueError, Secrets, finished};
+use crate::league::{Ending, Greeting, League, LeagueError, Secrets, Signals, finished};
 use crate::plan::{
     Output, Plan, ProgramProblem, Request, Surroundings, Wanted, default_folder, newest_folder,
 };
@@ -26,6 +29,9 @@ use crate::store::{self, BotVersion, Folder, Journal, KeyRow, StoreError, Tail};
 
 /// Where results go that were given no folder.
 const RESULTS: &str = "results";
+
+/// How long a step that a signal comes between may take to finish.
+const TO_FINISH: Duration = Duration::from_secs(1);
 
 /// What the command line says about a run, besides the bots.
 #[derive(Debug, clap::Args)]
@@ -86,25 +92,85 @@ pub(super) fn color() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// Plays a league and shows its table.
+/// Plays a league and shows its table. From the start on, a signal ends this in an orderly way.
 pub(super) fn play(
-    config: &LeagueConfig,
-    arguments: &RunArguments,
+    config: impl FnOnce() -> Result<LeagueConfig, Failure> + Send + 'static,
+    arguments: RunArguments,
     begin: Begin,
 ) -> Result<(), Failure> {
-    let ruleset = config.rules().ruleset().clone();
-    let parameters = parameters(config.rules().parameters())?;
-    let plan = plan(config, arguments, begin, parameters.clone())?;
-    let sandbox = sandbox(arguments.sandbox)?;
-    let sandbox = sandbox.as_ref();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
     runtime.block_on(async {
-        let (folder, mut journal, league) = match begin {
-            Begin::Anew | Begin::Match => start(&plan, ruleset, parameters, sandbox).await?,
-            Begin::Resume => resume(&plan, config, (ruleset, parameters), sandbox).await?,
+        let mut signals = Signals::listen()?;
+        let prepare = move || Prepared::new(&config()?, &arguments, begin);
+        let prepared = unless_stopped(&mut signals, prepare).await?;
+        prepared.play(begin, signals).await
+    })
+}
+
+/// Does what may take a while, such as reading large files, on a thread of its own; a signal comes
+/// before what it answers.
+async fn unless_stopped<T: Send + 'static>(
+    signals: &mut Signals,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Failure> {
+    let (done, mut answer) = oneshot::channel();
+    // It has to end with the program, whatever it waits for, and so nobody joins it.
+    std::thread::Builder::new()
+        .name("preparation".into())
+        .spawn(move || done.send(work()).is_ok())
+        .map_err(|error| Failure::environment(format!("the machine refuses a thread: {error}")))?;
+    tokio::select! {
+        biased;
+        () = signals.any() => {}
+        done = &mut answer => {
+            let gone = |_| Failure::environment("the preparation broke off by an error of the arena's own");
+            return done.map_err(gone)?;
+        }
+    }
+    // What it has started shall not outlive the arena; a second signal does not wait for that.
+    tokio::select! {
+        () = signals.any() => {}
+        _ = timeout(TO_FINISH, answer) => {}
+    }
+    Err(LeagueError::StoppedEarly.into())
+}
+
+/// All that is known before the first process of a bot.
+struct Prepared {
+    plan: Plan,
+    sandbox: Option<Sandbox>,
+    /// The interrupted league that is to go on, and who won its games.
+    begun: Option<(Folder, Journal, HashMap<u64, Seat>)>,
+}
+
+impl Prepared {
+    fn new(
+        config: &LeagueConfig,
+        arguments: &RunArguments,
+        begin: Begin,
+    ) -> Result<Prepared, Failure> {
+        let parameters = parameters(config.rules().parameters())?;
+        let plan = plan(config, arguments, begin, parameters)?;
+        let sandbox = sandbox(arguments.sandbox)?;
+        let begun = match begin {
+            Begin::Anew | Begin::Match => None,
+            Begin::Resume => Some(reopen(&plan, config)?),
+        };
+        Ok(Prepared {
+            plan,
+            sandbox,
+            begun,
+        })
+    }
+
+    async fn play(self, begin: Begin, signals: Signals) -> Result<(), Failure> {
+        let (plan, sandbox) = (&self.plan, self.sandbox.as_ref());
+        let (folder, mut journal, league) = match self.begun {
+            None => start(plan, sandbox, signals).await?,
+            Some(begun) => resume(plan, begun, sandbox, signals).await?,
         };
         let games = league.games();
         if let Some((wanted, fitting)) = league.cut_down() {
@@ -123,8 +189,8 @@ pub(super) fn play(
             .play(&mut journal, &mut |event| progress.on(event))
             .await;
         progress.finish();
-        finish(&folder, &plan, &journal, begin, played)
-    })
+        finish(&folder, plan, &journal, begin, played)
+    }
 }
 
 /// Finds out what this machine can hold bots with, and tells what is missing.
@@ -223,11 +289,10 @@ fn find_program(wanted: &Wanted<'_>, path_env: &OsStr) -> Result<PathBuf, Progra
 /// Greets the bots and makes the results folder.
 async fn start(
     plan: &Plan,
-    ruleset: Ruleset,
-    parameters: Value,
     sandbox: Option<&Sandbox>,
+    signals: Signals,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let mut league = League::new(plan, ruleset, parameters, HashMap::new(), sandbox)?;
+    let mut league = League::new(plan, HashMap::new(), sandbox, signals)?;
     let versions = greet(&mut league, plan).await?;
     let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)?;
     Ok((folder, journal, league))
@@ -258,12 +323,10 @@ async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Fail
 }
 
 /// Opens the folder of an interrupted league.
-async fn resume(
+fn reopen(
     plan: &Plan,
     config: &LeagueConfig,
-    (ruleset, parameters): (Ruleset, Value),
-    sandbox: Option<&Sandbox>,
-) -> Result<(Folder, Journal, League), Failure> {
+) -> Result<(Folder, Journal, HashMap<u64, Seat>), Failure> {
     let (folder, journal, tail) = Folder::resume(plan.output(), plan.frozen(), config.origin())?;
     if let Tail::Torn(bytes) = tail {
         tell(&format!(
@@ -271,7 +334,17 @@ async fn resume(
         ));
     }
     let finished = finished(plan, &journal)?;
-    let mut league = League::new(plan, ruleset, parameters, finished, sandbox)?;
+    Ok((folder, journal, finished))
+}
+
+/// Goes on with an interrupted league.
+async fn resume(
+    plan: &Plan,
+    (folder, journal, finished): (Folder, Journal, HashMap<u64, Seat>),
+    sandbox: Option<&Sandbox>,
+    signals: Signals,
+) -> Result<(Folder, Journal, League), Failure> {
+    let mut league = League::new(plan, finished, sandbox, signals)?;
     // Who was out before the first game still is; but nobody is needed where nothing is left.
     if (journal.len() as u64) < league.games() {
         greet(&mut league, plan).await?;

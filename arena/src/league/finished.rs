@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use arena_tournament::id::GameIndex;
-use arena_tournament::schedule::Schedule;
 use nardy_protocol::record::{GameRecord, Seat};
 
-use super::{LeagueError, schedule};
+use super::LeagueError;
+use crate::fixture::Fixtures;
 use crate::plan::Plan;
 use crate::store::Journal;
 
@@ -17,11 +17,11 @@ use crate::store::Journal;
 ///
 /// A record that is none of this league's, or a journal that cannot be read.
 pub fn finished(plan: &Plan, journal: &Journal) -> Result<HashMap<u64, Seat>, LeagueError> {
-    let schedule = schedule(plan)?;
+    let fixtures = Fixtures::of(plan.frozen())?;
     let mut winners = HashMap::new();
     for record in journal.records() {
         let record = record?;
-        if let Some(why) = misfit(plan, &schedule, &record) {
+        if let Some(why) = misfit(plan, &fixtures, &record) {
             return Err(journal.refusal(record.index, &why).into());
         }
         winners.insert(record.index, record.result.winner);
@@ -30,10 +30,10 @@ pub fn finished(plan: &Plan, journal: &Journal) -> Result<HashMap<u64, Seat>, Le
 }
 
 /// What tells that a record is none of this league's.
-fn misfit(plan: &Plan, schedule: &Schedule, record: &GameRecord) -> Option<String> {
+fn misfit(plan: &Plan, fixtures: &Fixtures, record: &GameRecord) -> Option<String> {
     let GameRecord { game, index, .. } = record;
-    let Some(scheduled) = schedule.game(GameIndex::new(*index)) else {
-        let games = schedule.games();
+    let Some(scheduled) = fixtures.schedule().game(GameIndex::new(*index)) else {
+        let games = fixtures.schedule().games();
         return Some(format!(
             "the league has {games} games, and {game} is none of them"
         ));
@@ -44,8 +44,8 @@ fn misfit(plan: &Plan, schedule: &Schedule, record: &GameRecord) -> Option<Strin
             "it is called {game}, and the league's game {index} is {id}"
         ));
     }
-    let bots = scheduled.seats().map(|bot| plan.bots()[bot.get()].name());
-    if record.bots.iter().ne(bots.map(|name| name.as_str())) {
+    let bots = scheduled.seats().map(|bot| fixtures.name(bot));
+    if record.bots.iter().ne(bots) {
         let [zero, one] = bots;
         return Some(format!(
             "game {game} of this league is {zero} against {one}"

@@ -10,6 +10,7 @@ mod finished;
 mod fit;
 mod greeting;
 mod pinning;
+mod promptness;
 mod queue;
 mod secrets;
 mod signals;
@@ -22,31 +23,28 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use arena_referee::clock::{Micros, TimeControl};
-use arena_referee::dice::{LeagueSeed, PairingName};
-use arena_tournament::id::BotIndex;
-use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError};
+use arena_referee::dice::LeagueSeed;
 use nardy_protocol::record::Seat;
-use nardy_rules::{Opening, Ruleset};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::bot::{Sandbox, Spawner, WorkFolder};
-use crate::config::{self, Pinning};
+use crate::config::Pinning;
 use crate::event::Event;
+use crate::fixture::{FixtureError, Fixtures};
 use crate::plan::Plan;
 use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
 use entrant::Entrant;
 use fit::Fit;
 use queue::Queue;
-use signals::Signals;
 use worker::Worker;
 
 pub use finished::finished;
 pub use greeting::Greeting;
 pub use secrets::{PublishedKey, Secrets};
+pub use signals::Signals;
 
 /// Events a worker may be ahead of the dispatcher.
 const BACKLOG: usize = 64;
@@ -57,9 +55,9 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// Why a league did not come to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum LeagueError {
-    /// The plan allows no schedule.
+    /// The plan defines no games.
     #[error(transparent)]
-    Schedule(#[from] ScheduleError),
+    Fixtures(#[from] FixtureError),
     /// A bot that does not play the league's rules.
     #[error("bot {bot:?}: {why}")]
     Refused {
@@ -101,7 +99,7 @@ impl LeagueError {
     #[must_use]
     pub fn is_environment(&self) -> bool {
         match self {
-            LeagueError::Schedule(_)
+            LeagueError::Fixtures(_)
             | LeagueError::StoppedEarly
             | LeagueError::Refused { .. }
             | LeagueError::NobodyToPlay(_) => false,
@@ -127,23 +125,12 @@ pub enum Ending {
 /// What all workers share.
 #[derive(Debug)]
 struct Shared {
+    fixtures: Fixtures,
+    seed: LeagueSeed,
     entrants: Vec<Entrant>,
-    schedule: Schedule,
     queue: Queue,
     /// By game, how often it went back to the queue.
     returns: Mutex<HashMap<u64, u32>>,
-    seed: LeagueSeed,
-    ruleset: Ruleset,
-    parameters: Value,
-    time: TimeControl,
-}
-
-impl Shared {
-    fn pairing_name(&self, pairing: Pairing) -> PairingName {
-        let name = |bot: BotIndex| self.entrants[bot.get()].name.as_str();
-        PairingName::new(name(pairing.first()), name(pairing.second()))
-            .expect("the plan's names have no control characters")
-    }
 }
 
 /// A league ready to be played.
@@ -159,29 +146,28 @@ pub struct League {
     contained: Event,
     /// Where the bots' work folders are.
     _work: WorkFolder,
-    /// From now on a signal stops the league in an orderly way.
     signals: Signals,
 }
 
 impl League {
     /// The league of a plan; `finished` games, given by index with who won, are not played again.
-    /// Without a sandbox nothing holds the bots but their process groups.
+    /// Without a sandbox nothing holds the bots but their process groups. A signal stops the league
+    /// in an orderly way.
     ///
     /// # Errors
     ///
-    /// If the plan allows no schedule, or the machine has no thread to give.
+    /// If the plan defines no games, or the machine has no thread to give.
     pub fn new(
         plan: &Plan,
-        ruleset: Ruleset,
-        parameters: Value,
         finished: HashMap<u64, Seat>,
         sandbox: Option<&Sandbox>,
+        signals: Signals,
     ) -> Result<League, LeagueError> {
-        let schedule = schedule(plan)?;
-        let time = plan.time();
+        let fixtures = Fixtures::of(plan.frozen())?;
         // A bot may know the ruleset, or the one that it is made from.
-        let base = parameters.get("base").and_then(Value::as_str);
-        let accepted: Vec<&str> = [ruleset.id()].into_iter().chain(base).collect();
+        let base = plan.frozen().parameters().get("base");
+        let base = base.and_then(Value::as_str);
+        let accepted: Vec<&str> = [plan.frozen().ruleset()].into_iter().chain(base).collect();
         let work = WorkFolder::make(plan.output()).map_err(|error| LeagueError::Machine {
             what: "a folder for the bots' work folders",
             error,
@@ -192,7 +178,8 @@ impl League {
                 error,
             }
         })?;
-        let to_play = schedule.games() - finished.len() as u64;
+        let games = fixtures.schedule().games();
+        let to_play = games - finished.len() as u64;
         let wanted = (plan.concurrency().get() as u64).min(to_play) as usize;
         let descriptors = fit::descriptors();
         let fit = fit::fit(wanted, descriptors).ok_or(LeagueError::Descriptors(descriptors))?;
@@ -204,28 +191,16 @@ impl League {
             what: "a thread for the bots",
             error,
         })?;
-        let queue = match ruleset.opening() {
-            // A pairing's next pair is a round later.
-            Opening::WinnerStarts => {
-                Queue::matches(schedule.games(), 2 * schedule.pairings(), &finished)
-            }
-            _ => Queue::free(schedule.games(), finished),
+        let queue = match fixtures.stride() {
+            Some(stride) => Queue::matches(games, stride, &finished),
+            None => Queue::free(games, finished),
         };
-        let time = TimeControl {
-            start: Micros::from_millis(time.start().get()),
-            turn: Micros::from_millis(time.turn().get()),
-            bank: Micros::from_millis(time.bank().get()),
-        };
-        let seed = LeagueSeed::new(plan.seed().text());
         let shared = Shared {
+            fixtures,
+            seed: LeagueSeed::new(plan.seed().text()),
             entrants,
-            schedule,
             queue,
             returns: Mutex::default(),
-            seed,
-            ruleset,
-            parameters,
-            time,
         };
         Ok(League {
             shared: Arc::new(shared),
@@ -235,14 +210,14 @@ impl League {
             spawner,
             contained: contained(sandbox),
             _work: work,
-            signals: Signals::listen()?,
+            signals,
         })
     }
 
     /// How many games the league has in all.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.shared.schedule.games()
+        self.shared.fixtures.schedule().games()
     }
 
     /// How many games at once were wanted and how many the limit of descriptors allows, if those
@@ -265,12 +240,12 @@ impl League {
     ) -> Result<(Ending, Secrets), LeagueError> {
         let stop = CancellationToken::new();
         let (sender, mut events) = mpsc::channel(BACKLOG);
-        let secrets = self.secrets();
+        let secrets = Secrets(Arc::clone(&self.shared));
         let workers = self.start_workers(&sender, &stop)?;
         drop(sender);
-        let names = &secrets.names;
+        let names = self.shared.fixtures.names();
         journal.happened(&self.contained, names)?;
-        let shown = (show, names.as_slice());
+        let shown = (show, names);
         let ended = dispatch(journal, shown, &mut events, &mut self.signals, &stop).await;
         stop.cancel();
         events.close();
@@ -283,21 +258,6 @@ impl League {
         }
         journal.sync()?;
         Ok((ended?, secrets))
-    }
-
-    /// What is published when the league has ended.
-    fn secrets(&self) -> Secrets {
-        let shared = &self.shared;
-        let names = shared
-            .entrants
-            .iter()
-            .map(|entrant| entrant.name.clone())
-            .collect();
-        Secrets {
-            seed: shared.seed.clone(),
-            schedule: shared.schedule,
-            names,
-        }
     }
 
     fn start_workers(
@@ -409,19 +369,6 @@ fn contained(sandbox: Option<&Sandbox>) -> Event {
         sandbox: sandbox.is_some(),
         missing: missing.collect(),
     }
-}
-
-/// The schedule of a plan.
-///
-/// # Errors
-///
-/// If there is none.
-pub fn schedule(plan: &Plan) -> Result<Schedule, ScheduleError> {
-    let kind = match plan.kind() {
-        config::Kind::RoundRobin => Kind::RoundRobin,
-        config::Kind::Gauntlet => Kind::Gauntlet,
-    };
-    Schedule::new(kind, plan.bots().len(), u64::from(plan.pairs().get()))
 }
 
 fn request_ids() -> Result<RequestIds, LeagueError> {

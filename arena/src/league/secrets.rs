@@ -1,18 +1,16 @@
 //! What is published when a league has ended: the keys that its dice came from.
 
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
-use arena_referee::dice::{LeagueSeed, PairKey, PairingName};
+use arena_referee::dice::PairKey;
 use arena_tournament::id::GameIndex;
-use arena_tournament::schedule::Schedule;
+
+use super::Shared;
 
 /// What nobody may know before the league has ended.
 #[derive(Debug)]
-pub struct Secrets {
-    pub(super) seed: LeagueSeed,
-    pub(super) schedule: Schedule,
-    pub(super) names: Vec<String>,
-}
+pub struct Secrets(pub(super) Arc<Shared>);
 
 /// The key of one pair, as it is published.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,19 +28,16 @@ pub struct PublishedKey {
 impl Secrets {
     /// The keys of all pairs, in order.
     pub fn keys(&self) -> impl Iterator<Item = PublishedKey> {
-        let games = (0..self.schedule.games()).step_by(2);
-        games.filter_map(|index| {
-            let game = self.schedule.game(GameIndex::new(index))?;
+        let Shared { fixtures, seed, .. } = &*self.0;
+        let games = (0..fixtures.schedule().games()).step_by(2);
+        games.filter_map(move |index| {
+            let game = fixtures.schedule().game(GameIndex::new(index))?;
             let bots = [game.pairing.first(), game.pairing.second()];
-            let bots = bots.map(|bot| self.names[bot.get()].clone());
-            let pairing = PairingName::new(&bots[0], &bots[1]).ok()?;
-            let pair_no = game.meeting.get();
-            let key = PairKey::derive(&self.seed, &pairing, pair_no);
             Some(PublishedKey {
                 pair: game.id.pair.get(),
-                bots,
-                pair_no,
-                key,
+                bots: bots.map(|bot| fixtures.name(bot).to_owned()),
+                pair_no: game.meeting.get(),
+                key: fixtures.key(seed, &game),
             })
         })
     }

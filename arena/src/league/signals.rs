@@ -6,15 +6,19 @@ use super::LeagueError;
 
 /// The signals that stop a league.
 #[derive(Debug)]
-pub(super) struct Signals([Signal; 3]);
+pub struct Signals([Signal; 3]);
 
 impl Signals {
-    /// Starts listening.
+    /// Starts listening: from now on none of them ends the arena by itself.
     ///
     /// # Errors
     ///
     /// If the system will not tell.
-    pub(super) fn listen() -> Result<Signals, LeagueError> {
+    ///
+    /// # Panics
+    ///
+    /// Outside a tokio runtime with I/O enabled.
+    pub fn listen() -> Result<Signals, LeagueError> {
         let listen = |kind| {
             signal(kind).map_err(|error| LeagueError::Machine {
                 what: "to catch signals",
@@ -29,7 +33,7 @@ impl Signals {
     }
 
     /// Waits for the next of them.
-    pub(super) async fn any(&mut self) {
+    pub async fn any(&mut self) {
         let [interrupt, terminate, hangup] = &mut self.0;
         tokio::select! {
             _ = interrupt.recv() => {}

@@ -4,10 +4,9 @@
 //! cores takes many times as long as on one.
 
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
 
-use arena_referee::dice::{PairDice, PairKey, bot_seed};
-use arena_referee::game::{Game, LegalTurns, Player, Setup};
+use arena_referee::dice::bot_seed;
+use arena_referee::game::{Game, LegalTurns, Setup};
 use arena_tournament::id::{BotIndex, GameIndex};
 use arena_tournament::schedule::ScheduledGame;
 use nardy_protocol::record::Seat;
@@ -17,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::entrant::{Seated, StartFailure};
 use super::queue::Turnout;
 use super::stable::{Stable, Stall};
-use super::{Shared, pinning};
+use super::{Shared, pinning, promptness};
 use crate::bot::Spawner;
 use crate::event::{Event, Played};
 use crate::table::{self, RequestIds};
@@ -72,6 +71,7 @@ impl Worker {
         if let Some(cpu) = self.cpu {
             pinning::pin_this_thread(cpu);
         }
+        promptness::run_this_thread_at_once();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build();
@@ -186,7 +186,7 @@ impl Desk {
 
     async fn attempt(&mut self, turnout: Turnout) -> Attempt {
         let index = turnout.game;
-        let Some(scheduled) = self.shared.schedule.game(index) else {
+        let Some(scheduled) = self.shared.fixtures.schedule().game(index) else {
             return Attempt::Void(format!("there is no game {index}"));
         };
         let fixture = Fixture {
@@ -293,7 +293,7 @@ impl Desk {
                 stderr = said;
             }
         }
-        finished(game, outcome.elapsed, outcome.thought, stderr)
+        finished(game, outcome, stderr)
     }
 
     /// The game of a bot that did not start.
@@ -314,7 +314,7 @@ impl Desk {
         }
         let mut game = Game::new(self.shared.setup(fixture, [LegalTurns::Withheld; 2]));
         game.forfeit(Seat::BOTH[seat], fault);
-        finished(game, Duration::ZERO, [Duration::ZERO; 2], stderr)
+        finished(game, table::Played::default(), stderr)
     }
 
     /// The game of a dropped bot; of two dropped bots, seat 0 is at fault, and so each once.
@@ -323,7 +323,7 @@ impl Desk {
         let bot = fixture.scheduled.seats()[seat.index()];
         let mut game = Game::new(self.shared.setup(fixture, [LegalTurns::Withheld; 2]));
         game.forfeit(seat, self.shared.entrants[bot.get()].dropped_fault());
-        finished(game, Duration::ZERO, [Duration::ZERO; 2], None)
+        finished(game, table::Played::default(), None)
     }
 }
 
@@ -338,17 +338,13 @@ fn stale(game: &Game, fresh: [bool; 2]) -> Option<(usize, String)> {
     (!game.has_begun() && !fresh[seat]).then(|| (seat, fault.message.clone()))
 }
 
-fn finished(
-    game: Game,
-    elapsed: Duration,
-    thought: [Duration; 2],
-    stderr: Option<String>,
-) -> Attempt {
+fn finished(game: Game, outcome: table::Played, stderr: Option<String>) -> Attempt {
     match game.into_record() {
         Some(record) => Attempt::Done(Box::new(Played {
             record,
-            elapsed,
-            thought,
+            elapsed: outcome.elapsed,
+            thought: outcome.thought,
+            processor: outcome.processor,
             stderr,
         })),
         None => Attempt::Void("the game has no verdict".to_owned()),
@@ -358,27 +354,18 @@ fn finished(
 impl Shared {
     /// Everything that defines a game; the same whenever and wherever it is played.
     fn setup(&self, fixture: &Fixture, legal: [LegalTurns; 2]) -> Setup {
-        let pairing = self.pairing_name(fixture.scheduled.pairing);
-        let pair_no = fixture.scheduled.meeting.get();
-        let key = PairKey::derive(&self.seed, &pairing, pair_no);
-        let player = |seat: Seat| Player {
-            name: self.entrants[fixture.scheduled.seats()[seat.index()].get()]
-                .name
-                .clone(),
-            legal: legal[seat.index()],
-            seed: bot_seed(&self.seed, &pairing, pair_no, seat),
-        };
-        Setup {
-            game: fixture.scheduled.id.to_string(),
-            index: fixture.scheduled.id.index().get(),
-            pair: fixture.scheduled.id.pair.get(),
-            ruleset: self.ruleset.clone(),
-            parameters: self.parameters.clone(),
-            players: Seat::BOTH.map(player),
-            dice: PairDice::new(&key),
-            dice_commitment: key.commitment(),
-            previous_winner: fixture.previous_winner,
-            time: self.time,
+        let Fixture {
+            scheduled,
+            previous_winner,
+        } = fixture;
+        let key = self.fixtures.key(&self.seed, scheduled);
+        let mut setup = self.fixtures.setup(scheduled, &key, *previous_winner);
+        let pairing = self.fixtures.pairing_name(scheduled.pairing);
+        for seat in Seat::BOTH {
+            let player = &mut setup.players[seat.index()];
+            player.legal = legal[seat.index()];
+            player.seed = bot_seed(&self.seed, &pairing, scheduled.meeting.get(), seat);
         }
+        setup
     }
 }

@@ -143,6 +143,7 @@ impl Journal {
             "game": played.record.game,
             "elapsed_us": micros(played.elapsed),
             "thought_us": played.thought.map(micros),
+            "processor_us": played.processor.map(|time| time.map(micros)),
         });
         if let Some(stderr) = &played.stderr {
             line["stderr"] = stderr.as_str().into();

@@ -15,6 +15,7 @@ mod support;
 
 mod chain;
 mod disk;
+mod early;
 mod killed;
 mod places;
 mod stopped;

@@ -232,7 +232,7 @@ impl Running<'_> {
         kill_process(self.pid(), signal).unwrap();
     }
 
-    fn pid(&self) -> Pid {
+    pub(crate) fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
