@@ -2,7 +2,7 @@
 //! known is null.
 
 use arena_statistics::{
-    Advantage, Alikeness, Basis, Difference, Estimate, Rating, Scope, Tally, Zero,
+    Advantage, Alikeness, Difference, Estimate, Event, Part, Rating, Scope, Zero,
 };
 use arena_tournament::id::BotIndex;
 use arena_tournament::result::WinKind;
@@ -15,7 +15,8 @@ impl Rated {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let files: Vec<_> = self.files().map(|file| file.to_string_lossy()).collect();
-        let bots: Vec<_> = self.ranking().iter().map(|bot| self.bot(bot)).collect();
+        let ranking = self.ranking();
+        let bots: Vec<_> = ranking.iter().map(|bot| self.bot(bot)).collect();
         let zero = match self.options().zero {
             Zero::Mean => json!({ "kind": "mean", "bot": null, "elo": 0.0 }),
             Zero::Anchor { bot, elo } => {
@@ -33,6 +34,7 @@ impl Rated {
             "zero": zero,
             "comparable": group,
             "bots": bots,
+            "pairings": self.pairings(&ranking),
             "first_move": self.first_move(),
             "within_pairs": { "wins": alikeness(&within.wins), "points": alikeness(&within.points) },
             "versus": self.versus().map(|bots| self.compared(bots)),
@@ -40,75 +42,94 @@ impl Rated {
     }
 
     fn bot(&self, ranked: &Ranked) -> Value {
-        let points = self.ledger().points(&Scope::of(ranked.bot));
-        let tally = self.tally(ranked.bot);
-        json!({
+        let all = Scope::of(ranked.bot);
+        let mut bot = json!({
             "rank": ranked.rank,
             "bot": self.name(ranked.bot),
+            "elo": rating(&ranked.rating),
+            "starting": self.figures(&all.playing(Part::Starting)),
+            "following": self.figures(&all.playing(Part::Following)),
+        });
+        extend(&mut bot, self.figures(&all));
+        bot
+    }
+
+    /// Everything that is counted, and what it proves but for strength.
+    fn figures(&self, scope: &Scope) -> Value {
+        let ledger = self.ledger();
+        let tally = ledger.tally(scope);
+        let rate = |event| ledger.rate(scope, event).map(|rate| estimate(&rate));
+        let rates = |event: fn(WinKind) -> Event| by_kind(|kind| rate(event(kind)).into());
+        json!({
             "games": tally.games(),
             "pairs": tally.pairs(),
-            "elo": rating(&ranked.rating),
-            "points_per_game": points.map(|points| estimate(&points)),
+            "points_per_game": ledger.points(scope).map(|points| estimate(&points)),
+            "win_rate": rate(Event::Won),
             "wins": tally.wins(),
             "losses": tally.losses(),
             "points_for": tally.points_for(),
             "points_against": tally.points_against(),
-            "won": kinds(&tally, Tally::won),
-            "lost": kinds(&tally, Tally::lost),
+            "won": by_kind(|kind| tally.won(kind).into()),
+            "lost": by_kind(|kind| tally.lost(kind).into()),
+            "won_rates": rates(Event::WonBy),
+            "lost_rates": rates(Event::LostBy),
         })
     }
 
+    /// Every two bots, whether they met or not: in the order of the ranking, the better one first.
+    fn pairings(&self, ranking: &[Ranked]) -> Vec<Value> {
+        let mut pairings = Vec::new();
+        for (place, one) in ranking.iter().enumerate() {
+            for other in &ranking[place + 1..] {
+                let mut pairing = self.compared([one.bot, other.bot]);
+                let met = Scope::of(one.bot).against(other.bot);
+                extend(&mut pairing, self.figures(&met));
+                pairings.push(pairing);
+            }
+        }
+        pairings
+    }
+
     fn first_move(&self) -> Value {
-        let (kind, known) = match self.ratings().first_move() {
-            Advantage::Estimated(value) => ("estimated", Some(estimate(&value))),
-            Advantage::UnboundedAbove => ("unbounded_above", None),
-            Advantage::UnboundedBelow => ("unbounded_below", None),
-            Advantage::Undetermined => ("undetermined", None),
-            Advantage::Ignored => ("ignored", None),
+        let advantage = self.ratings().first_move();
+        let known = match &advantage {
+            Advantage::Estimated(value) => Some(estimate(value)),
+            _ => None,
         };
         let gain = self.ledger().first_move(self.options().confidence);
         json!({
-            "elo": with_kind(kind, known),
+            "elo": with_kind(advantage.kind(), known),
             "win_rate": gain.map(|gain| estimate(&gain.win_rate)),
             "points_per_game": gain.map(|gain| estimate(&gain.points)),
         })
     }
 
     fn compared(&self, [one, other]: [BotIndex; 2]) -> Value {
-        let (kind, known, superiority) = match self.ratings().difference(one, other) {
-            Difference::Estimated {
-                estimate: value,
-                superiority,
-            } => ("estimated", Some(estimate(&value)), superiority),
-            Difference::Above {
-                at_least,
-                superiority,
-            } => ("above", Some(json!({ "at_least": at_least })), superiority),
-            Difference::Below {
-                at_most,
-                superiority,
-            } => ("below", Some(json!({ "at_most": at_most })), superiority),
-            Difference::Apart => ("apart", None, None),
-            Difference::Same => ("same", None, None),
+        let difference = self.ratings().difference(one, other);
+        let known = match &difference {
+            Difference::Estimated { estimate: it, .. } => Some(estimate(it)),
+            Difference::Above { at_least, .. } => Some(json!({ "at_least": at_least })),
+            Difference::Below { at_most, .. } => Some(json!({ "at_most": at_most })),
+            Difference::Apart | Difference::Same => None,
         };
         json!({
             "bot": self.name(one),
             "opponent": self.name(other),
-            "elo": with_kind(kind, known),
-            "superiority": superiority,
+            "elo": with_kind(difference.kind(), known),
+            "superiority": difference.superiority(),
         })
     }
 }
 
 fn rating(rating: &Rating) -> Value {
-    match rating {
-        Rating::Estimated(value) => with_kind("estimated", Some(estimate(value))),
-        Rating::Reference { elo } => with_kind("reference", Some(json!({ "value": elo }))),
-        Rating::Above { at_least } => with_kind("above", Some(json!({ "at_least": at_least }))),
-        Rating::Below { at_most } => with_kind("below", Some(json!({ "at_most": at_most }))),
-        Rating::Apart => with_kind("apart", None),
-        Rating::NoGames => with_kind("no_games", None),
-    }
+    let known = match rating {
+        Rating::Estimated(value) => Some(estimate(value)),
+        Rating::Reference { elo } => Some(json!({ "value": elo })),
+        Rating::Above { at_least } => Some(json!({ "at_least": at_least })),
+        Rating::Below { at_most } => Some(json!({ "at_most": at_most })),
+        Rating::Apart | Rating::NoGames => None,
+    };
+    with_kind(rating.kind(), known)
 }
 
 fn estimate(estimate: &Estimate) -> Value {
@@ -119,10 +140,7 @@ fn estimate(estimate: &Estimate) -> Value {
         "high": error.map(|error| error.interval.high),
         "standard_error": error.map(|error| error.standard_error),
         "freedom": error.map(|error| error.freedom),
-        "basis": error.map(|error| match error.basis {
-            Basis::Pairs => "pairs",
-            Basis::Alike => "alike",
-        }),
+        "basis": error.map(|error| error.basis.name()),
     })
 }
 
@@ -134,9 +152,16 @@ fn alikeness(alike: &Alikeness) -> Value {
     })
 }
 
-fn kinds(tally: &Tally, count: fn(&Tally, WinKind) -> u64) -> Value {
-    let kinds = WinKind::ALL.map(|kind| (kind.name().to_owned(), count(tally, kind).into()));
+fn by_kind(value: impl Fn(WinKind) -> Value) -> Value {
+    let kinds = WinKind::ALL.map(|kind| (kind.name().to_owned(), value(kind)));
     Value::Object(Map::from_iter(kinds))
+}
+
+/// Puts the keys of one object behind those of another.
+fn extend(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
+    }
 }
 
 /// What is known, with its kind in front.

@@ -3,15 +3,12 @@
 mod error;
 mod json;
 
-use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
 
-use arena_statistics::{
-    Game, Ledger, Options, Rating, Ratings, Roster, Scope, Tally, WithinPairs, Zero,
-};
+use arena_statistics::{Game, Ledger, Options, Ratings, Roster, Scope, Tally, WithinPairs, Zero};
 use arena_tournament::id::BotIndex;
 
-pub use arena_statistics::{Forfeits, Starter};
+pub use arena_statistics::{Forfeits, Ranked, Starter};
 pub use error::RateError;
 
 use crate::store::{GameRow, GamesTable};
@@ -43,21 +40,9 @@ struct Counted {
 /// Rated bots.
 pub struct Rated {
     counted: Counted,
-    options: Options,
     left_out: bool,
     ratings: Ratings,
     versus: Option<[BotIndex; 2]>,
-}
-
-/// A bot's place among the others.
-#[derive(Debug, Clone, Copy)]
-pub struct Ranked {
-    /// From 1; bots whose order is not known share one. `None` for a bot that cannot be compared.
-    pub rank: Option<usize>,
-    /// The bot.
-    pub bot: BotIndex,
-    /// Its rating.
-    pub rating: Rating,
 }
 
 /// Reads tables and rates their bots; memory depends on the bots and not on the games.
@@ -94,7 +79,6 @@ pub fn rate(asked: &Asked) -> Result<Rated, RateError> {
         ratings: Ratings::fit(&counted.ledger, &options)?,
         left_out: asked.forfeits == Forfeits::LeaveOut,
         counted,
-        options,
         versus,
     })
 }
@@ -149,30 +133,19 @@ impl Rated {
     /// All bots, the best first.
     #[must_use]
     pub fn ranking(&self) -> Vec<Ranked> {
-        let bots = (0..self.counted.roster.names().len()).map(BotIndex::new);
-        let mut ranked: Vec<Ranked> = bots
-            .map(|bot| Ranked {
-                rank: None,
-                bot,
-                rating: self.ratings.rating(bot),
-            })
-            .collect();
-        ranked.sort_by(|a, b| order(&a.rating, &b.rating));
-        for place in 0..ranked.len() {
-            let better = ranked[..place]
-                .iter()
-                .filter(|other| order(&other.rating, &ranked[place].rating) == Ordering::Less);
-            let rank = better.count() + 1;
-            let comparable = !matches!(ranked[place].rating, Rating::Apart | Rating::NoGames);
-            ranked[place].rank = comparable.then_some(rank);
-        }
-        ranked
+        self.ratings.ranking()
     }
 
     /// A bot's name.
     #[must_use]
     pub fn name(&self, bot: BotIndex) -> &str {
         &self.counted.roster.names()[bot.get()]
+    }
+
+    /// The names of all bots.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        self.counted.roster.names()
     }
 
     /// A bot's games by kind.
@@ -196,7 +169,7 @@ impl Rated {
     /// How they were made.
     #[must_use]
     pub const fn options(&self) -> &Options {
-        &self.options
+        self.ratings.options()
     }
 
     /// The two bots to be compared: those asked for, or the only ones.
@@ -233,20 +206,4 @@ impl Rated {
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.counted.files.iter().map(PathBuf::as_path)
     }
-}
-
-/// The better rating first. Of bots that were never beaten none is better than another.
-fn order(one: &Rating, other: &Rating) -> Ordering {
-    let key = |rating: &Rating| match *rating {
-        Rating::Above { .. } => (0, 0.0),
-        Rating::Estimated(estimate) => (1, -estimate.value),
-        Rating::Reference { elo } => (1, -elo),
-        Rating::Below { .. } => (2, 0.0),
-        Rating::Apart => (3, 0.0),
-        Rating::NoGames => (4, 0.0),
-    };
-    let ((class, value), (other_class, other_value)) = (key(one), key(other));
-    class
-        .cmp(&other_class)
-        .then(f64::total_cmp(&value, &other_value))
 }

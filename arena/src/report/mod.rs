@@ -4,7 +4,9 @@ mod aligned;
 mod checking;
 mod counts;
 mod dice;
+mod luck;
 mod progress;
+mod proof;
 mod ratings;
 mod table;
 

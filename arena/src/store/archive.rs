@@ -141,13 +141,15 @@ impl Archive {
         }))
     }
 
-    /// Begins to compare the four tables made from the journal with those that are there.
+    /// Begins to compare the tables made from the journal with those that are there.
     ///
     /// # Errors
     ///
     /// If the machine cannot read one.
     pub fn compare(&self, plan: &FrozenPlan) -> Result<Derivation<Compared>, StoreError> {
-        Derivation::begin(plan, |name| Compared::open(&self.folder, name))
+        Derivation::begin(&self.folder, plan, |name| {
+            Compared::open(&self.folder, name)
+        })
     }
 
     /// Compares `keys.csv` with what it should be.

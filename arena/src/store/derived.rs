@@ -13,8 +13,10 @@ use nardy_protocol::message;
 use nardy_protocol::record::{GameRecord, Seat};
 
 use super::csv::{Rows, Table, text_cell};
+use super::figures;
 use super::journal::Journal;
-use super::{StoreError, failed, sync_names, temporary};
+use super::statistics::{Counting, Rolling, Statistics};
+use super::{MANIFEST, StoreError, failed, sync_names, temporary};
 use crate::plan::FrozenPlan;
 
 /// The table of all games.
@@ -25,8 +27,16 @@ pub(super) const STANDINGS_TABLE: &str = "standings.csv";
 pub(super) const PAIRINGS_TABLE: &str = "pairings.csv";
 /// The table of the ratings, game by game.
 pub(super) const ELO_TABLE: &str = "elo.csv";
+/// The table of the ratings over all games.
+pub(super) const RATINGS_TABLE: &str = "ratings.csv";
 /// The tables made from the journal.
-pub(super) const TABLES: [&str; 4] = [GAMES_TABLE, STANDINGS_TABLE, PAIRINGS_TABLE, ELO_TABLE];
+pub(super) const TABLES: [&str; 5] = [
+    GAMES_TABLE,
+    STANDINGS_TABLE,
+    PAIRINGS_TABLE,
+    ELO_TABLE,
+    RATINGS_TABLE,
+];
 /// The table of the pairs' keys.
 pub const KEYS_TABLE: &str = "keys.csv";
 
@@ -95,17 +105,22 @@ pub struct Tables {
     pub standings: Vec<StandingRow>,
     /// The bots' names.
     pub names: Vec<String>,
+    /// What the games prove.
+    pub statistics: Statistics,
 }
 
-/// The four tables being made, from one record after the other.
+/// The tables being made, from one record after the other.
 pub struct Derivation<R> {
     names: Vec<String>,
     places: HashMap<String, BotIndex>,
     standings: Standings,
+    rolling: Rolling,
+    counting: Counting,
     games: R,
     elo: R,
     ranks: R,
     pairings: R,
+    ratings: R,
 }
 
 /// What one game adds to the tables.
@@ -115,31 +130,39 @@ pub struct GameRows {
     elo: [Vec<String>; 2],
 }
 
-/// The four tables by their files' names, with what is known of each in the end.
-pub type Ends<E> = [(&'static str, E); 4];
+/// The tables by their files' names, with what is known of each in the end.
+pub type Ends<E> = [(&'static str, E); 5];
 
 impl<R: Rows> Derivation<R> {
     /// Begins the tables of a plan's league; `open` answers where the rows of a file go.
     pub(super) fn begin(
+        folder: &Path,
         plan: &FrozenPlan,
         open: impl Fn(&'static str) -> Result<R, StoreError>,
     ) -> Result<Derivation<R>, StoreError> {
+        let rules = plan.rules().map_err(|why| StoreError::Altered {
+            path: folder.join(MANIFEST),
+            why,
+        })?;
         let names: Vec<String> = plan.bots().map(|name| name.as_str().to_owned()).collect();
         let places = names.iter().cloned();
         let places = places.zip((0..).map(BotIndex::new)).collect();
-        let table = |name, columns: &[&str]| {
+        let table = |name, columns: &[&[&str]]| {
             let mut table = open(name)?;
-            table.row(&titles(columns))?;
+            table.row(&titles(&columns.concat()))?;
             Ok(table)
         };
         Ok(Derivation {
             standings: Standings::new(names.len()),
             names,
             places,
-            games: table(GAMES_TABLE, &GAMES)?,
-            elo: table(ELO_TABLE, &ELO)?,
-            ranks: table(STANDINGS_TABLE, &STANDINGS)?,
-            pairings: table(PAIRINGS_TABLE, &PAIRINGS)?,
+            rolling: Rolling::of(&rules),
+            counting: Counting::new(),
+            games: table(GAMES_TABLE, &[&GAMES])?,
+            elo: table(ELO_TABLE, &[&ELO])?,
+            ranks: table(STANDINGS_TABLE, &[&STANDINGS, &figures::OF_BOT])?,
+            pairings: table(PAIRINGS_TABLE, &[&PAIRINGS, &figures::OF_PAIRING])?,
+            ratings: table(RATINGS_TABLE, &[&figures::RATINGS])?,
         })
     }
 
@@ -147,11 +170,14 @@ impl<R: Rows> Derivation<R> {
     ///
     /// # Errors
     ///
-    /// Why the record cannot be one of this league's; nothing is counted then.
+    /// Why the record cannot be one of this league's; there are no tables of the rest then.
     pub fn count(&mut self, record: &GameRecord) -> Result<GameRows, String> {
         let result = result(record, &self.places)?;
+        let luck = self.rolling.luck(record)?;
         let rows = self.standings.count(&result);
         let rows = rows.map_err(|error| error.to_string())?;
+        let counted = self.counting.count(&result, luck, &self.names);
+        counted.map_err(|error| error.to_string())?;
         Ok(GameRows {
             game: game_row(record).to_vec(),
             elo: rows.map(|row| elo_row(&row, &self.names).to_vec()),
@@ -174,21 +200,37 @@ impl<R: Rows> Derivation<R> {
     ///
     /// If a table's file fails.
     pub fn end(mut self) -> Result<(Tables, Ends<R::End>), StoreError> {
+        let statistics = self.counting.end();
         let standings = self.standings.table();
         for row in &standings {
-            self.ranks.row(&standing_row(row, &self.names))?;
+            let mut cells = standing_row(row, &self.names);
+            let name = &self.names[row.bot.get()];
+            cells.extend(figures::of_bot(&statistics, name));
+            self.ranks.row(&cells)?;
         }
+        let mut proven = figures::Pairings::new(&statistics);
         for row in self.standings.pairings() {
-            self.pairings.row(&pairing_row(&row, &self.names))?;
+            let mut cells = pairing_row(&row, &self.names);
+            let [bot, opponent] = [row.bot, row.opponent].map(|bot| &self.names[bot.get()]);
+            cells.extend(proven.cells(bot, opponent));
+            self.pairings.row(&cells)?;
+        }
+        for row in figures::ratings(&statistics, &self.names) {
+            self.ratings.row(&row)?;
         }
         let ended = [
             (GAMES_TABLE, self.games.finish()?),
             (ELO_TABLE, self.elo.finish()?),
             (STANDINGS_TABLE, self.ranks.finish()?),
             (PAIRINGS_TABLE, self.pairings.finish()?),
+            (RATINGS_TABLE, self.ratings.finish()?),
         ];
-        let names = self.names;
-        Ok((Tables { standings, names }, ended))
+        let tables = Tables {
+            standings,
+            names: self.names,
+            statistics,
+        };
+        Ok((tables, ended))
     }
 }
 
@@ -196,13 +238,13 @@ fn titles(columns: &[&str]) -> Vec<String> {
     columns.iter().map(|&title| title.to_owned()).collect()
 }
 
-/// Derives the four tables from the journal and writes them into the folder.
+/// Derives the tables from the journal and writes them into the folder.
 ///
 /// # Errors
 ///
 /// If the journal holds what the plan does not, or the folder cannot be written.
 pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tables, StoreError> {
-    let mut tables = Derivation::begin(plan, |name| Table::new(folder, name))?;
+    let mut tables = Derivation::begin(folder, plan, |name| Table::new(folder, name))?;
     for record in journal.records() {
         let record = record?;
         let rows = tables.count(&record);

@@ -6,7 +6,7 @@
 //! | `seed.json` | the seed, readable by the owner alone | before the first game |
 //! | `games.jsonl` | the journal, one record a game | after each game |
 //! | `diagnostics.jsonl` | durations, stderr of bots at fault | after each game |
-//! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv` | derived from the journal alone | at the end |
+//! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv`, `ratings.csv` | derived from the journal alone | at the end |
 //! | `keys.csv` | the keys of all pairs | when every game is played |
 //!
 //! Whole files are written under a temporary name and renamed. Tables that were derived when a
@@ -19,10 +19,12 @@ mod bounded;
 mod compare;
 mod csv;
 mod derived;
+mod figures;
 mod games_table;
 mod journal;
 mod lines;
 mod manifest;
+mod statistics;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -44,6 +46,7 @@ pub use games_table::{GameRow, GamesTable, TableError};
 pub use journal::{Journal, JournalError, Tail};
 use manifest::read_plan;
 pub use manifest::{BotVersion, Found, read_seed};
+pub use statistics::Statistics;
 
 /// The frozen plan.
 pub const MANIFEST: &str = "league.json";

@@ -12,7 +12,7 @@ use crate::store::{
 };
 
 impl Verifier {
-    /// Tells how the four tables made from the journal compare.
+    /// Tells how the tables made from the journal compare.
     pub(super) fn compare_tables(
         &mut self,
         tables: Option<Derivation<Compared>>,

@@ -95,6 +95,17 @@ pub enum Basis {
     Alike,
 }
 
+impl Basis {
+    /// It in one word, as files and scripts have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Basis::Pairs => "pairs",
+            Basis::Alike => "alike",
+        }
+    }
+}
+
 /// How sure an estimate is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrorBar {
@@ -140,6 +151,21 @@ impl Estimate {
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         self.error.map(|error| error.interval)
+    }
+
+    /// The same with the opposite sign.
+    pub(crate) fn turned(&self) -> Estimate {
+        let error = |error: ErrorBar| ErrorBar {
+            interval: Interval {
+                low: -error.interval.high,
+                high: -error.interval.low,
+            },
+            ..error
+        };
+        Estimate {
+            value: -self.value,
+            error: self.error.map(error),
+        }
     }
 }
 

@@ -122,6 +122,11 @@ impl Ledger {
         self.pairings.keys().copied()
     }
 
+    /// Whether the two have met.
+    pub(crate) fn has(&self, pairing: Pairing) -> bool {
+        self.pairings.contains_key(&pairing)
+    }
+
     /// How many different counts are kept: what the ledger's size depends on.
     #[must_use]
     pub fn counts(&self) -> usize {

@@ -76,7 +76,8 @@ pub use ledger::Ledger;
 pub use luck::{Adjusted, Doubles, GameLuck, Luck, LuckLedger};
 pub use pairs::PairError;
 pub use ratings::{
-    Advantage, Difference, FitError, Options, Rating, Ratings, StandardErrors, Starter, Zero,
+    Advantage, Difference, FitError, Options, Ranked, Rating, Ratings, StandardErrors, Starter,
+    Zero,
 };
 pub use sprt::{Decision, ErrorRates, Hypotheses, Measure, Sprt, SprtError, Strength, Unit};
 pub use tables::{Event, FirstMoveGain, Scope, Tally};

@@ -59,16 +59,17 @@ impl Scope {
         self.part.is_none_or(|part| part == game.part)
     }
 
-    fn pairings<'l>(&self, ledger: &'l Ledger) -> impl Iterator<Item = Pairing> + use<'l> {
+    fn pairings(&self, ledger: &Ledger) -> Vec<Pairing> {
         let Scope { bot, opponent, .. } = *self;
-        ledger.pairings().filter(move |pairing| {
-            let other = match bot {
-                _ if bot == pairing.first() => pairing.second(),
-                _ if bot == pairing.second() => pairing.first(),
-                _ => return false,
-            };
-            opponent.is_none_or(|opponent| opponent == other)
-        })
+        if let Some(opponent) = opponent {
+            let pairing = Pairing::new(bot, opponent);
+            let met = pairing.filter(|pairing| ledger.has(*pairing));
+            return met.into_iter().collect();
+        }
+        let pairings = ledger.pairings();
+        pairings
+            .filter(|pairing| [pairing.first(), pairing.second()].contains(&bot))
+            .collect()
     }
 }
 
@@ -254,7 +255,7 @@ impl Ledger {
     }
 
     fn strata(&self, scope: &Scope, value: impl Fn(&Outcome) -> f64 + Copy) -> Vec<Vec<Cell>> {
-        let pairings = scope.pairings(self);
+        let pairings = scope.pairings(self).into_iter();
         pairings
             .map(|pairing| {
                 let clusters = self.clusters_of(scope.bot, pairing);

@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use nardy_protocol::message::Dice;
+use serde_json::Value;
+
 use crate::support::{Ground, Results, Row, builtin, league, scripted};
 
 const GAMES: &str =
@@ -283,4 +286,178 @@ fn names_are_text_in_a_spreadsheet_and_harmless_on_a_terminal() {
         assert_eq!(game.text("at_fault"), "'@a, \"b\"");
     }
     assert!(ran.stdout.contains("@a, \"b\""), "{}", ran.stdout);
+}
+
+/// What scripts read of `arena rate`, as the tables have it.
+fn cell(value: &Value, decimals: usize) -> String {
+    value.as_f64().map_or_else(String::new, |number| {
+        let text = format!("{number:.decimals$}");
+        if text.trim_matches(['-', '0', '.']).is_empty() {
+            text.trim_start_matches('-').to_owned()
+        } else {
+            text
+        }
+    })
+}
+
+#[track_caller]
+fn assert_interval(row: &Row, columns: [&str; 3], estimate: &Value, decimals: usize) {
+    for (column, key) in columns.into_iter().zip(["value", "low", "high"]) {
+        let expected = cell(&estimate[key], decimals);
+        assert_eq!(row.text(column), expected, "{column}: {row:?}");
+    }
+}
+
+/// A bot that loses every game is in it, so one has a bound and no number.
+#[test]
+fn the_tables_say_what_rating_their_games_says() {
+    let ground = Ground::new();
+    let bots = [
+        ("pips", builtin("pips")),
+        ("crashing", scripted(&[("turn:2", "exit:1")])),
+        ("blocks", builtin("blocks")),
+        ("random", builtin("random")),
+    ];
+    let results = ground.play(&league("pairs = 4", &bots), "out", &[]);
+    let rated = ground.run(&["rate", "--json", "out/games.csv"]);
+    assert_eq!(rated.code, Some(0), "{rated:#?}");
+    let rated: Value = serde_json::from_str(&rated.stdout).unwrap();
+    let bots = rated["bots"].as_array().unwrap();
+    let ratings = results.rows("ratings.csv");
+    let standings = results.rows("standings.csv");
+    assert_eq!(bots.len(), ratings.len());
+    assert!(ratings.iter().any(|row| row.text("kind") == "below"));
+    for (row, bot) in ratings.iter().zip(bots) {
+        assert_eq!(row.text("bot"), bot["bot"]);
+        assert_eq!(row.text("rank"), bot["rank"].to_string());
+        assert_eq!(row.number("games"), bot["games"].as_u64().unwrap());
+        assert_eq!(row.number("pairs"), bot["pairs"].as_u64().unwrap());
+        let elo = &bot["elo"];
+        assert_eq!(row.text("kind"), elo["kind"]);
+        if elo["kind"] == "below" {
+            let shown = [row.text("elo"), row.text("low"), row.text("high")];
+            assert_eq!(shown, ["", "", &cell(&elo["at_most"], 2)]);
+        } else {
+            assert_interval(row, ["elo", "low", "high"], elo, 2);
+            assert_eq!(row.text("basis"), elo["basis"]);
+        }
+        let advantage = &rated["first_move"]["elo"];
+        assert_eq!(row.text("first_move_kind"), advantage["kind"]);
+        let columns = ["first_move", "first_move_low", "first_move_high"];
+        assert_interval(row, columns, advantage, 2);
+
+        let own = |row: &&Row| row.text("bot") == bot["bot"];
+        let standing = standings.iter().find(own).unwrap();
+        for (column, of_rating) in [("rating", "elo"), ("rating_low", "low")] {
+            assert_eq!(standing.text(column), row.text(of_rating));
+        }
+        let columns = ["points_per_game", "points_low", "points_high"];
+        assert_interval(standing, columns, &bot["points_per_game"], 4);
+        let columns = ["win_rate", "win_rate_low", "win_rate_high"];
+        assert_interval(standing, columns, &bot["win_rate"], 4);
+        for part in ["starting", "following"] {
+            for count in ["games", "wins", "points_for", "points_against"] {
+                let column = format!("{part}_{count}");
+                let number = bot[part][count].as_u64().unwrap();
+                assert_eq!(standing.number(&column), number, "{column}");
+            }
+        }
+    }
+    let pairings = results.rows("pairings.csv");
+    let compared = rated["pairings"].as_array().unwrap();
+    assert_eq!(2 * compared.len(), pairings.len());
+    for pairing in compared {
+        let met = |row: &&Row| {
+            row.text("bot") == pairing["bot"] && row.text("opponent") == pairing["opponent"]
+        };
+        let row = pairings.iter().find(met).unwrap();
+        let columns = ["points_per_game", "points_low", "points_high"];
+        assert_interval(row, columns, &pairing["points_per_game"], 4);
+        assert_eq!(row.text("superiority"), cell(&pairing["superiority"], 4));
+        if pairing["elo"]["kind"] == "estimated" {
+            let columns = ["difference", "difference_low", "difference_high"];
+            assert_interval(row, columns, &pairing["elo"], 2);
+        }
+    }
+}
+
+/// Luck by hand from the journal: a roll is worth its pips, a double twice as much, less 49/6.
+#[test]
+fn luck_is_pips_rolled_beyond_their_expectation() {
+    let results = played();
+    for row in results.rows("standings.csv") {
+        let (mut own, mut opponents, mut games) = (0.0, 0.0, 0.0);
+        for record in results.records() {
+            let Some(seat) = record.bots.iter().position(|bot| bot == row.text("bot")) else {
+                continue;
+            };
+            games += 1.0;
+            for turn in &record.turns {
+                let Dice::Roll([one, other]) = turn.dice else {
+                    panic!("no cascade in long-app");
+                };
+                let times = if one == other { 2.0 } else { 1.0 };
+                let luck = times * f64::from(one + other) - 49.0 / 6.0;
+                if turn.seat.index() == seat {
+                    own += luck;
+                } else {
+                    opponents += luck;
+                }
+            }
+        }
+        assert!((row.decimal("luck") - own / games).abs() < 6e-4, "{row:?}");
+        let found = row.decimal("opponents_luck");
+        assert!((found - opponents / games).abs() < 6e-4, "{row:?}");
+    }
+}
+
+#[test]
+fn the_final_table_has_error_bars_and_fits_a_terminal() {
+    let ground = Ground::new();
+    let bots = ["blocks", "pips", "random"].map(|name| (name, builtin(name)));
+    let (results, ran) = ground.play_and_tell(&league("pairs = 8", &bots), "out", &[]);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    let titles: Vec<_> = lines[0].split_whitespace().collect();
+    assert_eq!(titles[..5], ["rank", "bot", "games", "elo", "points/game"]);
+    assert!(lines.iter().take(4).all(|line| line.chars().count() <= 80));
+    let best = &results.rows("standings.csv")[0];
+    let words: Vec<_> = lines[1].split_whitespace().collect();
+    assert_eq!(words[..3], ["1", best.text("bot"), best.text("games")]);
+    let won = format!("{}:{}", best.text("oin_won"), best.text("oin_lost"));
+    assert!(words.contains(&&*won) && words.contains(&"±"), "{words:?}");
+    for begins in [
+        "elo: ",
+        "first move: ",
+        "pairs: 24; correlation of wins ",
+        "luck: ",
+    ] {
+        let found = lines.iter().any(|line| line.starts_with(begins));
+        assert!(found, "{begins}:\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_league_of_one_pair_has_words_and_empty_cells() {
+    let ground = Ground::new();
+    let bots = ["random", "blocks"].map(|name| (name, builtin(name)));
+    let (results, ran) = ground.play_and_tell(&league("pairs = 1", &bots), "out", &[]);
+    for row in results.rows("standings.csv") {
+        for column in [
+            "points_low",
+            "points_high",
+            "win_rate_low",
+            "luck_low",
+            "adjusted_points",
+        ] {
+            assert_eq!(row.text(column), "", "{column}");
+        }
+        assert_ne!(row.text("points_per_game"), "");
+    }
+    for name in ["standings.csv", "pairings.csv", "ratings.csv"] {
+        for word in ["NaN", "inf"] {
+            assert!(!results.text(name).contains(word), "{}", results.text(name));
+        }
+    }
+    let says = "fewer than two pairs";
+    assert!(ran.stdout.contains(says), "{}", ran.stdout);
 }

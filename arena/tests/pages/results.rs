@@ -54,7 +54,7 @@ fn the_page_lists_the_files_of_a_results_folder() {
 #[test]
 fn the_page_explains_every_column_of_every_table_in_order() {
     let (ground, page) = (played(), page(PAGE));
-    for table in ["games", "standings", "pairings", "elo", "keys"] {
+    for table in ["games", "standings", "pairings", "elo", "ratings", "keys"] {
         let (header, rows) = ground.csv(&format!("out/{table}.csv"));
         assert_eq!(first_column(&page, &format!("## {table}.csv")), header);
         assert!(!rows.is_empty(), "{table}");

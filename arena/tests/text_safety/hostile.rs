@@ -26,11 +26,12 @@ const BOTS: [(&str, &str); 6] = [
     ("<script>alert(1)</script>", "answer"),
 ];
 
-const TABLES: [&str; 5] = [
+const TABLES: [&str; 6] = [
     "games.csv",
     "standings.csv",
     "pairings.csv",
     "elo.csv",
+    "ratings.csv",
     "keys.csv",
 ];
 

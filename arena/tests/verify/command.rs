@@ -37,7 +37,8 @@ fn a_league_that_is_right_is_told_in_a_few_lines_with_exit_code_0() {
     assert!(lines[1].ends_with(" turns, 4 forfeits"), "{lines:#?}");
     assert_eq!(
         lines[2],
-        "recomputed, the same: games.csv, elo.csv, standings.csv, pairings.csv, keys.csv"
+        "recomputed, the same: games.csv, elo.csv, standings.csv, pairings.csv, ratings.csv, \
+         keys.csv"
     );
     assert_eq!(lines[3..], ["all is right"]);
 }
@@ -52,7 +53,7 @@ fn findings_are_lines_on_stdout_with_exit_code_1() {
     assert_eq!(ran.stderr, "");
     let lines: Vec<_> = ran.stdout.lines().skip(2).collect();
     let expected = [
-        "recomputed, the same: elo.csv, standings.csv, pairings.csv",
+        "recomputed, the same: elo.csv, standings.csv, pairings.csv, ratings.csv",
         "games.csv line 2, column points: there is \"1\", should be \"2\"",
         "keys.csv line 2, column pair_no: there is \"7\", should be \"1\"",
         "2 findings",
@@ -105,7 +106,7 @@ fn scripts_get_one_json_object() {
         "rules": "long",
         "complete": true,
         "games": games,
-        "tables": ["games.csv", "elo.csv", "standings.csv", "pairings.csv", "keys.csv"],
+        "tables": ["games.csv", "elo.csv", "standings.csv", "pairings.csv", "ratings.csv", "keys.csv"],
         "findings_count": 0,
         "findings": [],
         "notes": [],

@@ -63,6 +63,10 @@ fn a_changed_cell_is_named_with_its_line_its_column_and_both_texts() {
         ("standings.csv", 2, "elo"),
         ("standings.csv", 4, "forfeits_lost"),
         ("pairings.csv", 3, "wins"),
+        ("standings.csv", 3, "points_high"),
+        ("pairings.csv", 4, "superiority"),
+        ("ratings.csv", 2, "games"),
+        ("ratings.csv", 3, "kind"),
         ("elo.csv", 9, "expected"),
         ("elo.csv", 25, "elo_after"),
         ("keys.csv", 4, "commitment"),
@@ -89,6 +93,7 @@ fn rows_that_are_left_out_or_put_in_are_found() {
         "standings.csv",
         "pairings.csv",
         "elo.csv",
+        "ratings.csv",
         "keys.csv",
     ] {
         let text = played().text(table);
@@ -124,6 +129,7 @@ fn tables_that_agree_with_each_other_but_not_with_the_games_are_found() {
         "standings.csv",
         "pairings.csv",
         "elo.csv",
+        "ratings.csv",
     ] {
         assert!(files.contains(&file), "{file}: {files:?}");
     }
@@ -138,6 +144,7 @@ fn each_file_that_is_missing_is_told() {
         "standings.csv",
         "pairings.csv",
         "elo.csv",
+        "ratings.csv",
         "keys.csv",
     ] {
         let mut files = played().clone();

@@ -12,7 +12,7 @@ use crate::folder::{Files, verified};
 use crate::support::{builtin, league, scripted};
 
 /// Every file but `diagnostics.jsonl`.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "league.json",
     "seed.json",
     "games.jsonl",
@@ -20,6 +20,7 @@ const FILES: [&str; 8] = [
     "standings.csv",
     "pairings.csv",
     "elo.csv",
+    "ratings.csv",
     "keys.csv",
 ];
 

@@ -27,6 +27,7 @@ fn assert_right(files: &Files) {
         "games.csv",
         "keys.csv",
         "pairings.csv",
+        "ratings.csv",
         "standings.csv",
     ];
     assert_eq!(tables, all);

@@ -21,7 +21,13 @@ fn played() -> &'static Files {
     })
 }
 
-const TABLES: [&str; 4] = ["games.csv", "standings.csv", "pairings.csv", "elo.csv"];
+const TABLES: [&str; 5] = [
+    "games.csv",
+    "standings.csv",
+    "pairings.csv",
+    "elo.csv",
+    "ratings.csv",
+];
 
 /// What an arena leaves that was killed after so many games.
 fn killed_after(games: usize) -> Files {
@@ -64,6 +70,7 @@ fn a_finished_journal_whose_tables_were_not_written_is_not_finished_either() {
             "elo.csv",
             "standings.csv",
             "pairings.csv",
+            "ratings.csv",
             "keys.csv"
         ]
     );

@@ -35,6 +35,21 @@ pub enum Rating {
     NoGames,
 }
 
+impl Rating {
+    /// The kind in one word, as files and scripts have it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Rating::Estimated(_) => "estimated",
+            Rating::Reference { .. } => "reference",
+            Rating::Above { .. } => "above",
+            Rating::Below { .. } => "below",
+            Rating::Apart => "apart",
+            Rating::NoGames => "no_games",
+        }
+    }
+}
+
 /// A number or words, with the precision asked for (one decimal without).
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,6 +103,61 @@ pub enum Difference {
     Same,
 }
 
+impl Difference {
+    /// The kind in one word, as files and scripts have it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Difference::Estimated { .. } => "estimated",
+            Difference::Above { .. } => "above",
+            Difference::Below { .. } => "below",
+            Difference::Apart => "apart",
+            Difference::Same => "same",
+        }
+    }
+
+    /// How likely the first bot is the stronger one, if that is known.
+    #[must_use]
+    pub const fn superiority(&self) -> Option<f64> {
+        match *self {
+            Difference::Estimated { superiority, .. }
+            | Difference::Above { superiority, .. }
+            | Difference::Below { superiority, .. } => superiority,
+            Difference::Apart | Difference::Same => None,
+        }
+    }
+
+    /// The same from the other bot's side.
+    #[must_use]
+    pub fn turned(&self) -> Difference {
+        let other = |superiority: Option<f64>| superiority.map(|part| 1.0 - part);
+        match *self {
+            Difference::Estimated {
+                estimate,
+                superiority,
+            } => Difference::Estimated {
+                estimate: estimate.turned(),
+                superiority: other(superiority),
+            },
+            Difference::Above {
+                at_least,
+                superiority,
+            } => Difference::Below {
+                at_most: at_least.map(|elo| -elo),
+                superiority: other(superiority),
+            },
+            Difference::Below {
+                at_most,
+                superiority,
+            } => Difference::Above {
+                at_least: at_most.map(|elo| -elo),
+                superiority: other(superiority),
+            },
+            same => same,
+        }
+    }
+}
+
 /// A number or words, with the precision asked for (one decimal without).
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,6 +193,20 @@ pub enum Advantage {
     Undetermined,
     /// It was not asked for.
     Ignored,
+}
+
+impl Advantage {
+    /// The kind in one word, as files and scripts have it.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Advantage::Estimated(_) => "estimated",
+            Advantage::UnboundedAbove => "unbounded_above",
+            Advantage::UnboundedBelow => "unbounded_below",
+            Advantage::Undetermined => "undetermined",
+            Advantage::Ignored => "ignored",
+        }
+    }
 }
 
 /// A number or words, with the precision asked for (one decimal without).

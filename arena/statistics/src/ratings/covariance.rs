@@ -20,6 +20,7 @@ use crate::estimate::{Basis, OF_WINS, Variance};
 use crate::game::Part;
 
 /// A stratum: clusters of one meeting with the same starters.
+#[derive(Debug)]
 struct Shape {
     first: usize,
     second: usize,
@@ -32,6 +33,7 @@ struct Shape {
 }
 
 /// Everything needed for the error bar of any combination of parameters.
+#[derive(Debug)]
 pub(crate) struct Covariance {
     bots: usize,
     advantage: bool,

@@ -6,6 +6,7 @@ mod covariance;
 mod groups;
 mod likelihood;
 mod meetings;
+mod ranking;
 
 use std::f64::consts::LN_10;
 
@@ -22,6 +23,7 @@ use meetings::{Meetings, meetings};
 use statrs::distribution::ContinuousCDF;
 
 pub use answer::{Advantage, Difference, Rating, StandardErrors};
+pub use ranking::Ranked;
 
 /// Elo points of one logit: 400 points are odds of 10 to 1.
 const ELO: f64 = 400.0 / LN_10;
@@ -96,6 +98,7 @@ pub enum FitError {
 /// number. Bots fall into groups inside which they are comparable: two bots are in one group if
 /// chains of wins lead from each to the other (Ford 1957). The main group is the anchor's, or
 /// else the one with most bots.
+#[derive(Debug)]
 pub struct Ratings {
     options: Options,
     groups: Groups,
@@ -159,6 +162,12 @@ impl Ratings {
             bots: self.bots,
             advantage: self.determined == Some(Determined::Yes),
         }
+    }
+
+    /// How they were made.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
     }
 
     /// The natural logarithm of the results' likelihood, those across groups left out.

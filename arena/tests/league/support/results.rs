@@ -7,11 +7,12 @@ use std::path::Path;
 use nardy_protocol::record::GameRecord;
 
 /// The files that are a function of the league file and the bots' moves alone.
-pub(crate) const DERIVED: [&str; 5] = [
+pub(crate) const DERIVED: [&str; 6] = [
     "games.csv",
     "standings.csv",
     "pairings.csv",
     "elo.csv",
+    "ratings.csv",
     "keys.csv",
 ];
 
