@@ -8,7 +8,8 @@ use super::table::{NAME_SHOWN, with_error};
 use crate::store::Tables;
 
 /// What the columns are, and are not.
-const MEANING: &str = "luck: pips per game rolled beyond what fair dice give on average, by the bot and by its opponents
+const MEANING: &str = "\
+luck: pips per game that the bot, and its opponents, rolled beyond the average of fair dice
 without luck: no result; there where points per game are surer with luck taken out";
 
 /// Everybody's luck, in the order of the standings, with a line feed at the end of each line.

@@ -184,3 +184,53 @@ fn forfeits_count_unless_they_are_left_out() {
     let text = tables.text(&["rate", "games.csv", "--without-forfeits"]);
     assert!(text.contains("1 forfeit does not count"), "{text}");
 }
+
+/// Four pairs of A and B as above, and two of A and C, one each. Of the games A began against B it won three
+/// of four, by mars once; of the others one.
+#[test]
+fn both_parts_and_every_pairing_have_figures_of_their_own() {
+    let tables = Tables::new();
+    let mut rows = pairs(1, "A", "B", &["wW", "LL", "WL", "WL"]);
+    rows.extend(pairs(5, "C", "A", &["WL", "LW"]));
+    tables.table("games.csv", &rows);
+    let rated = tables.json(&["rate", "games.csv"]);
+    let a = bot(&rated, "A");
+    for (part, games, wins, losses) in [("starting", 6, 4, 2), ("following", 6, 2, 4)] {
+        let part = &a[part];
+        for (key, count) in [("games", games), ("wins", wins), ("losses", losses)] {
+            assert_eq!(part[key], count, "{key}");
+        }
+        near(&part["win_rate"]["value"], f64::from(wins) / 6.0, 1e-12);
+    }
+    assert_eq!(a["starting"]["won"]["mars"], 1);
+    near(&a["won_rates"]["mars"]["value"], 1.0 / 12.0, 1e-12);
+    near(&a["lost_rates"]["oin"]["value"], 0.5, 1e-12);
+    assert!(a["won_rates"]["mars"]["high"].as_f64().unwrap() > 0.1);
+
+    let pairings = rated["pairings"].as_array().unwrap();
+    assert_eq!(pairings.len(), 3);
+    let of = |one: &str, other: &str| {
+        let both = [one, other];
+        let found = pairings.iter().find(|pairing| {
+            both.iter()
+                .all(|name| pairing["bot"] == *name || pairing["opponent"] == *name)
+        });
+        found.unwrap()
+    };
+    assert_eq!(of("A", "B")["games"], 8);
+    assert_eq!(of("A", "B")["pairs"], 4);
+    // They never met, but A connects them.
+    assert_eq!(of("B", "C")["games"], 0);
+    assert!(of("B", "C")["win_rate"].is_null());
+    assert_eq!(of("B", "C")["elo"]["kind"], "estimated");
+    for pairing in pairings {
+        let [one, other] = ["bot", "opponent"].map(|key| pairing[key].as_str().unwrap());
+        let versus = tables.json(&["rate", "games.csv", "--versus", one, other]);
+        assert_eq!(versus["versus"]["elo"], pairing["elo"]);
+        assert_eq!(versus["versus"]["superiority"], pairing["superiority"]);
+        assert!(
+            pairing["superiority"].as_f64().unwrap() >= 0.5,
+            "the better one comes first"
+        );
+    }
+}
