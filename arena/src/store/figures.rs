@@ -344,16 +344,16 @@ mod tests {
     }
 
     /// Twenty pairs without a loss: had B more than this, A would have swept them with a chance of
-    /// less than 5 %. A pair is one observation, so p^20 = 0.05 gives p = 0.8609 and 316.66.
+    /// less than 5 %. A pair is one observation, so p^20 = 0.05 gives p = 0.8609 and 316.64.
     #[test]
     fn a_bot_that_won_everything_gives_a_bound() {
         let statistics = counted(&[(0, 1, "WW"); 20]);
         let rows = rows(&statistics);
         assert_eq!(rows[0], "1,a,40,20,reference,0.00,,,,,undetermined,,,");
-        assert_eq!(rows[1], "2,b,40,20,below,,,-316.66,,,undetermined,,,");
+        assert_eq!(rows[1], "2,b,40,20,below,,,-316.64,,,undetermined,,,");
         let mut pairings = Pairings::new(&statistics);
-        assert_eq!(pairings.cells("a", "b")[8..11], ["", "316.66", ""]);
-        assert_eq!(pairings.cells("b", "a")[8..11], ["", "", "-316.66"]);
+        assert_eq!(pairings.cells("a", "b")[8..11], ["", "316.64", ""]);
+        assert_eq!(pairings.cells("b", "a")[8..11], ["", "", "-316.64"]);
     }
 
     /// A beats B and loses to C, always; D and E met nobody but each other.

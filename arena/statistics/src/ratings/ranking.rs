@@ -6,6 +6,10 @@ use arena_tournament::id::BotIndex;
 
 use super::{Rating, Ratings};
 
+/// Ratings are equal up to this, in Elo points: what is less is rounding, which differs from machine
+/// to machine.
+const SAME: f64 = 1e-6;
+
 /// A bot's place among the others.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranked {
@@ -47,14 +51,16 @@ impl Ratings {
 fn order(one: &Rating, other: &Rating) -> Ordering {
     let key = |rating: &Rating| match *rating {
         Rating::Above { .. } => (0, 0.0),
-        Rating::Estimated(estimate) => (1, -estimate.value),
-        Rating::Reference { elo } => (1, -elo),
+        Rating::Estimated(estimate) => (1, -(estimate.value / SAME).round()),
+        Rating::Reference { elo } => (1, -(elo / SAME).round()),
         Rating::Below { .. } => (2, 0.0),
         Rating::Apart => (3, 0.0),
         Rating::NoGames => (4, 0.0),
     };
     let ((class, value), (other_class, other_value)) = (key(one), key(other));
+    // 0 and -0 are the same here.
+    let values = value.partial_cmp(&other_value);
     class
         .cmp(&other_class)
-        .then(f64::total_cmp(&value, &other_value))
+        .then(values.unwrap_or(Ordering::Equal))
 }
