@@ -67,7 +67,7 @@ fn an_unfinished_league_is_never_called_right_as_a_whole() {
     let journal = fs::read_to_string(ground.path("out/games.jsonl")).unwrap();
     let lines: Vec<_> = journal.split_inclusive('\n').collect();
     ground.write("out/games.jsonl", lines[..2].concat());
-    for table in ["games", "standings", "pairings", "elo", "keys"] {
+    for table in ["games", "standings", "pairings", "elo", "ratings", "keys"] {
         fs::remove_file(ground.path(&format!("out/{table}.csv"))).unwrap();
     }
     let ran = ground.run(&["verify", "out"]);

@@ -137,7 +137,7 @@ fn a_stopped_league_has_right_tables_as_far_as_it_came_and_is_right_when_it_has_
     assert_eq!(running.wait().code, Some(130));
     let stopped = verified(&ground.path("slow"));
     assert_eq!(stopped.findings.kept(), []);
-    assert_eq!(stopped.tables.len(), 4);
+    assert_eq!(stopped.tables.len(), TABLES.len());
     assert!(!stopped.is_complete());
     assert!(
         stopped.notes[0].contains("not finished"),
