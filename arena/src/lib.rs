@@ -13,6 +13,8 @@ pub mod league;
 pub mod plan;
 pub mod rate;
 pub mod report;
+pub mod self_test;
 pub mod store;
 pub mod table;
+pub mod trial;
 pub mod verify;

@@ -11,6 +11,7 @@ mod frozen;
 mod matchup;
 mod output;
 mod seed;
+mod sprt;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
+use arena_statistics::SprtError;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -31,6 +33,7 @@ pub use frozen::{FrozenPlan, PlanHash};
 pub use matchup::{MatchError, MatchSpec, match_config};
 pub use output::{OutputError, default_folder, newest_folder};
 pub use seed::{Seed, SeedOrigin};
+pub use sprt::{SprtPlan, SprtPlanError, SprtScale};
 
 /// What the command line says besides the league file.
 #[derive(Debug, Clone)]
@@ -41,6 +44,8 @@ pub struct Request {
     pub concurrency: Option<NonZeroUsize>,
     /// Where the results go.
     pub output: Output,
+    /// The sequential test of a match.
+    pub sprt: Option<SprtPlan>,
 }
 
 /// Where the results go.
@@ -108,6 +113,9 @@ pub enum PlanError {
     /// The current folder is gone, so that relative paths mean nothing.
     #[error("cannot tell the current folder: {0}; change to another one")]
     CurrentFolder(std::io::Error),
+    /// A sequential test between strengths that no results can show.
+    #[error("--sprt: {0}")]
+    Sprt(#[from] SprtError),
     /// No seed could be drawn.
     #[error("cannot draw a seed: {0}; give one with --seed")]
     Randomness(rand::rngs::SysError),
@@ -119,7 +127,10 @@ impl PlanError {
         match self {
             PlanError::Output(error) => error.is_environment(),
             PlanError::CurrentFolder(_) | PlanError::Randomness(_) => true,
-            PlanError::Bots(_) | PlanError::EmptySeed | PlanError::Concurrency(_) => false,
+            PlanError::Bots(_)
+            | PlanError::EmptySeed
+            | PlanError::Concurrency(_)
+            | PlanError::Sprt(_) => false,
         }
     }
 
@@ -176,12 +187,18 @@ impl Plan {
         surroundings: &Surroundings<'_>,
     ) -> Result<Plan, PlanError> {
         let settings = config.settings();
+        check_sprt(config, request)?;
         let seed = seed(config, request)?;
         let concurrency = concurrency(config, request, surroundings)?;
         let bots = bots(config, surroundings.programs)?;
         let output = output(&request.output)?;
         Ok(Plan {
-            frozen: frozen::freeze(config, &seed, &bots, &surroundings.ruleset_parameters),
+            frozen: frozen::freeze(
+                config,
+                (&seed, request.sprt),
+                &bots,
+                &surroundings.ruleset_parameters,
+            ),
             rules: settings.rules.clone(),
             pairs: settings.pairs,
             seed,
@@ -334,6 +351,13 @@ fn seed(config: &LeagueConfig, request: &Request) -> Result<Seed, PlanError> {
         recorded,
     )
     .map_err(PlanError::Randomness)
+}
+
+fn check_sprt(config: &LeagueConfig, request: &Request) -> Result<(), PlanError> {
+    if let Some(sprt) = request.sprt {
+        sprt.test(config.rules().ruleset())?;
+    }
+    Ok(())
 }
 
 fn concurrency(

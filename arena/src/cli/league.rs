@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::run::{Begin, RunArguments, color, known, play, ruleset_ids};
+use super::run::{Begin, Question, RunArguments, color, known, play, ruleset_ids};
 use super::{Failure, demo, exit};
 use crate::config::LeagueConfig;
 
@@ -53,7 +53,8 @@ impl League {
             Begin::Anew
         };
         let file = self.file;
-        play(move || config(file.as_deref()), self.run, begin)
+        let config = move || config(file.as_deref());
+        play(config, self.run, begin, Question::None)
     }
 }
 

@@ -3,6 +3,7 @@
 mod builtin;
 mod demo;
 mod dice;
+mod finish;
 mod keep;
 mod league;
 mod legal;
@@ -39,7 +40,7 @@ mod exit {
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify), 2 usage or \
+    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify, match --self-test), 2 usage or \
 configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
 sets what is logged, for example ARENA_LOG=off."
 )]

@@ -16,16 +16,18 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::print::print;
+use super::finish::finish;
 use super::{Failure, exit};
 use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
-use crate::league::{Ending, Greeting, League, LeagueError, Secrets, Signals, finished};
+use crate::league::{Greeting, League, LeagueError, Signals, finished};
 use crate::plan::{
-    Output, Plan, ProgramProblem, Request, Surroundings, Wanted, default_folder, newest_folder,
+    Output, Plan, ProgramProblem, Request, SprtPlan, Surroundings, Wanted, default_folder,
+    newest_folder,
 };
-use crate::report::{Progress, standings};
-use crate::store::{self, BotVersion, Folder, Journal, KeyRow, StoreError, Tail};
+use crate::report::Progress;
+use crate::store::{self, BotVersion, Folder, Journal, StoreError, Tail};
+use crate::trial::Watch;
 
 /// Where results go that were given no folder.
 const RESULTS: &str = "results";
@@ -34,7 +36,7 @@ const RESULTS: &str = "results";
 const TO_FINISH: Duration = Duration::from_secs(1);
 
 /// What the command line says about a run, besides the bots.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(super) struct RunArguments {
     /// Folder for the results; must not exist yet [default: results/NAME-DATE-TIME]
     #[arg(long, value_name = "DIR")]
@@ -70,8 +72,17 @@ pub(super) enum Begin {
     Anew,
     /// In the folder of an interrupted league.
     Resume,
-    /// In a new folder, and never to be resumed: a match has no league file to go on with.
-    Match,
+}
+
+/// What is looked for in a match besides its results.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Question {
+    /// Nothing.
+    None,
+    /// Which of two strengths the first bot has; the match is over when that is known.
+    Sprt(SprtPlan),
+    /// Whether two copies of a bot play alike.
+    SelfTest,
 }
 
 /// The ids of the rulesets, for looking up and for messages.
@@ -97,6 +108,7 @@ pub(super) fn play(
     config: impl FnOnce() -> Result<LeagueConfig, Failure> + Send + 'static,
     arguments: RunArguments,
     begin: Begin,
+    question: Question,
 ) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -104,9 +116,9 @@ pub(super) fn play(
         .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
     runtime.block_on(async {
         let mut signals = Signals::listen()?;
-        let prepare = move || Prepared::new(&config()?, &arguments, begin);
+        let prepare = move || Prepared::new(&config()?, &arguments, begin, question);
         let prepared = unless_stopped(&mut signals, prepare).await?;
-        prepared.play(begin, signals).await
+        prepared.play(question, signals).await
     })
 }
 
@@ -144,6 +156,8 @@ struct Prepared {
     sandbox: Option<Sandbox>,
     /// The interrupted league that is to go on, and who won its games.
     begun: Option<(Folder, Journal, HashMap<u64, Seat>)>,
+    /// The sequential test with the games so far.
+    watch: Option<Watch>,
 }
 
 impl Prepared {
@@ -151,26 +165,33 @@ impl Prepared {
         config: &LeagueConfig,
         arguments: &RunArguments,
         begin: Begin,
+        question: Question,
     ) -> Result<Prepared, Failure> {
         let parameters = parameters(config.rules().parameters())?;
-        let plan = plan(config, arguments, begin, parameters)?;
+        let sprt = match question {
+            Question::Sprt(sprt) => Some(sprt),
+            Question::None | Question::SelfTest => None,
+        };
+        let plan = plan(config, arguments, (begin, sprt), parameters)?;
         let sandbox = sandbox(arguments.sandbox)?;
         let begun = match begin {
-            Begin::Anew | Begin::Match => None,
+            Begin::Anew => None,
             Begin::Resume => Some(reopen(&plan, config)?),
         };
+        let journal = begun.as_ref().map(|(_, journal, _)| journal);
         Ok(Prepared {
+            watch: watch(&plan, journal)?,
             plan,
             sandbox,
             begun,
         })
     }
 
-    async fn play(self, begin: Begin, signals: Signals) -> Result<(), Failure> {
+    async fn play(self, question: Question, signals: Signals) -> Result<(), Failure> {
         let (plan, sandbox) = (&self.plan, self.sandbox.as_ref());
         let (folder, mut journal, league) = match self.begun {
             None => start(plan, sandbox, signals).await?,
-            Some(begun) => resume(plan, begun, sandbox, signals).await?,
+            Some(begun) => resume(plan, begun, self.watch.as_ref(), sandbox, signals).await?,
         };
         let games = league.games();
         if let Some((wanted, fitting)) = league.cut_down() {
@@ -186,10 +207,12 @@ impl Prepared {
             .collect();
         let mut progress = Progress::new(names, games, journal.len() as u64);
         let played = league
-            .play(&mut journal, &mut |event| progress.on(event))
+            .play(&mut journal, self.watch, &mut |event, trial| {
+                progress.on(event, trial);
+            })
             .await;
         progress.finish();
-        finish(&folder, plan, &journal, begin, played)
+        finish(folder.path(), plan, &journal, question, played)
     }
 }
 
@@ -229,13 +252,13 @@ fn parameters(parameters: &RulesetParameters) -> Result<Value, Failure> {
 fn plan(
     config: &LeagueConfig,
     arguments: &RunArguments,
-    begin: Begin,
+    (begin, sprt): (Begin, Option<SprtPlan>),
     ruleset_parameters: Value,
 ) -> Result<Plan, Failure> {
     let root = Path::new(RESULTS);
     let name = config.name().as_str();
     let output = match begin {
-        Begin::Anew | Begin::Match => Output::New(
+        Begin::Anew => Output::New(
             arguments
                 .out
                 .clone()
@@ -256,6 +279,7 @@ fn plan(
         seed: arguments.seed.clone(),
         concurrency: arguments.concurrency,
         output,
+        sprt,
     };
     let path_env = std::env::var_os("PATH").unwrap_or_default();
     let surroundings = Surroundings {
@@ -337,63 +361,41 @@ fn reopen(
     Ok((folder, journal, finished))
 }
 
+/// The sequential test of a plan, fed with the games that there are.
+fn watch(plan: &Plan, journal: Option<&Journal>) -> Result<Option<Watch>, Failure> {
+    let watch = Watch::of(plan.frozen()).map_err(Failure::usage)?;
+    let (Some(mut watch), Some(journal)) = (watch.clone(), journal) else {
+        return Ok(watch);
+    };
+    for record in journal.records() {
+        let record = record?;
+        let added = watch.add(&record);
+        added.map_err(|why| journal.refusal(record.index, &why))?;
+    }
+    Ok(Some(watch))
+}
+
 /// Goes on with an interrupted league.
 async fn resume(
     plan: &Plan,
     (folder, journal, finished): (Folder, Journal, HashMap<u64, Seat>),
+    watch: Option<&Watch>,
     sandbox: Option<&Sandbox>,
     signals: Signals,
 ) -> Result<(Folder, Journal, League), Failure> {
     let mut league = League::new(plan, finished, sandbox, signals)?;
+    let decided = watch.and_then(|watch| watch.trial().games());
+    if let Some(games) = decided {
+        let pairs = games / 2;
+        tell(&format!(
+            "the sequential test has decided after {pairs} pairs; there is nothing left to play"
+        ));
+    }
     // Who was out before the first game still is; but nobody is needed where nothing is left.
-    if (journal.len() as u64) < league.games() {
+    if decided.is_none() && (journal.len() as u64) < league.games() {
         greet(&mut league, plan).await?;
     }
     Ok((folder, journal, league))
-}
-
-/// Writes the tables and shows the final one.
-fn finish(
-    folder: &Folder,
-    plan: &Plan,
-    journal: &Journal,
-    begin: Begin,
-    played: Result<(Ending, Secrets), LeagueError>,
-) -> Result<(), Failure> {
-    let path = folder.path();
-    let shown = visible(&path.to_string_lossy(), 4_000);
-    let go_on = match begin {
-        Begin::Match => String::new(),
-        Begin::Anew | Begin::Resume => format!("; go on with --resume --out {shown}"),
-    };
-    let derived = store::derive(path, plan.frozen(), journal);
-    let (ending, secrets) = played.map_err(|error| {
-        let failure = Failure::from(error);
-        let message = format!("{}\nwhat was played is in {shown}{go_on}", failure.message);
-        Failure { message, ..failure }
-    })?;
-    let tables = derived?;
-    let games = journal.len();
-    if ending != Ending::Complete {
-        let message = format!("stopped after {games} games; they are in {shown}{go_on}");
-        return Err(Failure {
-            code: exit::STOPPED,
-            message,
-        });
-    }
-    let keys = secrets.keys().map(|published| KeyRow {
-        pair: published.pair,
-        bots: published.bots,
-        pair_no: published.pair_no.get(),
-        commitment: published.key.commitment(),
-        key: published.key.to_hex(),
-    });
-    store::write_keys(path, keys)?;
-    let text = format!(
-        "{}\n{games} games; results in {shown}\n",
-        standings(&tables)
-    );
-    print(&text)
 }
 
 /// Tells the user something that is no result.

@@ -64,6 +64,7 @@ impl Verify {
             "games": {
                 "scheduled": verified.scheduled,
                 "recorded": verified.recorded,
+                "uncounted": verified.uncounted,
                 "refereed": verified.refereed,
                 "turns": verified.turns,
                 "forfeits": verified.forfeits,
@@ -82,7 +83,7 @@ fn as_text(verified: &Verified) -> String {
     if let (Some(league), Some(rules)) = (&verified.league, &verified.rules) {
         lines.push(format!(
             "{league}: {}, played by {rules}",
-            games(verified.scheduled)
+            games(verified.to_play())
         ));
     }
     lines.push(format!(

@@ -36,6 +36,7 @@ use crate::fixture::{FixtureError, Fixtures};
 use crate::plan::Plan;
 use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
+use crate::trial::{Trial, Watch};
 use entrant::Entrant;
 use fit::Fit;
 use queue::Queue;
@@ -116,6 +117,8 @@ impl LeagueError {
 pub enum Ending {
     /// Every game is played.
     Complete,
+    /// The sequential test of a match has decided; what was running is void.
+    Decided,
     /// Somebody stopped it; what was running is void.
     Stopped,
     /// Somebody stopped it and would not wait.
@@ -228,7 +231,8 @@ impl League {
         (workers < self.wanted).then_some((self.wanted, workers))
     }
 
-    /// Plays all games that are left; each event is stored first and then shown.
+    /// Plays all games that are left, or until the sequential test that is watched has decided; each
+    /// event is stored first and then shown.
     ///
     /// # Errors
     ///
@@ -236,17 +240,22 @@ impl League {
     pub async fn play(
         mut self,
         journal: &mut Journal,
+        mut watch: Option<Watch>,
         show: Show<'_>,
     ) -> Result<(Ending, Secrets), LeagueError> {
         let stop = CancellationToken::new();
         let (sender, mut events) = mpsc::channel(BACKLOG);
         let secrets = Secrets(Arc::clone(&self.shared));
+        if is_decided(watch.as_ref()) {
+            return Ok((Ending::Decided, secrets));
+        }
         let workers = self.start_workers(&sender, &stop)?;
         drop(sender);
         let names = self.shared.fixtures.names();
         journal.happened(&self.contained, names)?;
         let shown = (show, names);
-        let ended = dispatch(journal, shown, &mut events, &mut self.signals, &stop).await;
+        let writing = (&mut *journal, &mut watch);
+        let ended = dispatch(writing, shown, &mut events, &mut self.signals, &stop).await;
         stop.cancel();
         events.close();
         if !matches!(ended, Ok(Ending::StoppedAtOnce)) {
@@ -303,12 +312,18 @@ async fn all_done(workers: Vec<JoinHandle<()>>) {
     let _ = ended.await;
 }
 
-/// Shows an event to people.
-type Show<'a> = &'a mut dyn FnMut(&Event);
+/// Whether a match needs no more games.
+fn is_decided(watch: Option<&Watch>) -> bool {
+    watch.is_some_and(|watch| watch.trial().is_decided())
+}
 
-/// Takes events until every worker is done, somebody stops the league, or it breaks.
+/// Shows an event to people, and the sequential test after it.
+type Show<'a> = &'a mut dyn FnMut(&Event, Option<&Trial>);
+
+/// Takes events until every worker is done, a sequential test has decided, somebody stops the
+/// league, or it breaks.
 async fn dispatch(
-    journal: &mut Journal,
+    (journal, watch): (&mut Journal, &mut Option<Watch>),
     (show, names): (Show<'_>, &[String]),
     events: &mut mpsc::Receiver<Event>,
     signals: &mut Signals,
@@ -330,9 +345,17 @@ async fn dispatch(
                 if let Event::Played(played) = &event {
                     journal.append(&played.record)?;
                     journal.note(played)?;
+                    if let Some(watch) = watch {
+                        let added = watch.add(&played.record);
+                        added.map_err(|why| journal.refusal(played.record.index, &why))?;
+                    }
                 }
                 journal.happened(&event, names)?;
-                show(&event);
+                show(&event, watch.as_ref().map(Watch::trial));
+                if is_decided(watch.as_ref()) {
+                    // Games that have ended meanwhile are behind the decision.
+                    return Ok(Ending::Decided);
+                }
                 if let Event::Broken { why } = event {
                     return Err(LeagueError::Broken(why));
                 }

@@ -23,6 +23,11 @@ pub(super) fn between(then: &FrozenPlan, now: &FrozenPlan, label: &str) -> Vec<S
     list.rulesets(then, now);
     list.compare("kind", then.kind.as_str(), now.kind.as_str());
     list.compare("pairs", &then.pairs, &now.pairs);
+    let sprt = |plan: &FrozenPlan| match &plan.sprt {
+        Some(sprt) => sprt.to_string(),
+        None => "none".to_owned(),
+    };
+    list.compare("sprt", &sprt(then), &sprt(now));
     list.compare("time.start", &then.time.start(), &now.time.start());
     list.compare("time.turn", &then.time.turn(), &now.time.turn());
     list.compare("time.bank", &then.time.bank(), &now.time.bank());

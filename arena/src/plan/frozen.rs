@@ -12,13 +12,14 @@ use sha2::{Digest, Sha256};
 
 use super::files::{self, FileMark};
 use super::seed::{Seed, hex};
+use super::sprt::SprtPlan;
 use super::{PlannedBot, Program};
 use crate::config::{Kind, LeagueConfig, Limits, Name, TimeControl};
 
 /// SHA-256 over all that defines a league's games.
 ///
 /// Two leagues with equal hashes play the same games if their bots do: the same ruleset and
-/// parameters, kind, pairs, seed, time control, and bots with the same names, commands, folders,
+/// parameters, kind, pairs, sequential test, seed, time control, and bots with the same names, commands, folders,
 /// environments, options, readable files and limits. Games at once, processor cores, the results folder and the
 /// league's name change nothing and do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -44,6 +45,9 @@ pub struct FrozenPlan {
     pub(super) ruleset: FrozenRuleset,
     pub(super) kind: Kind,
     pub(super) pairs: u32,
+    /// The sequential test that may end it before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sprt: Option<SprtPlan>,
     pub(super) time: TimeControl,
     pub(super) seed_sha256: String,
     pub(super) bots: Vec<FrozenBot>,
@@ -130,6 +134,11 @@ impl FrozenPlan {
         self.pairs
     }
 
+    /// The sequential test that may end it before all pairs are played.
+    pub fn sprt(&self) -> Option<SprtPlan> {
+        self.sprt
+    }
+
     /// Whether the league's dice are made from this seed.
     pub fn is_from(&self, seed: &Seed) -> bool {
         self.seed_sha256 == seed.sha256()
@@ -173,7 +182,7 @@ impl FrozenPlan {
             }
             hashed
         });
-        let games = json!({
+        let mut games = json!({
             "ruleset": {"id": self.ruleset.id, "parameters": self.ruleset.parameters},
             "kind": self.kind,
             "pairs": self.pairs,
@@ -181,6 +190,9 @@ impl FrozenPlan {
             "seed_sha256": self.seed_sha256,
             "bots": bots.collect::<Vec<_>>(),
         });
+        if let Some(sprt) = &self.sprt {
+            games["sprt"] = json!(sprt);
+        }
         let mut bytes = "nardy plan v1\n".to_owned();
         push_canonical(&games, &mut bytes);
         PlanHash(hex(&Sha256::digest(bytes)))
@@ -190,7 +202,7 @@ impl FrozenPlan {
 /// The plan of this league as it is kept.
 pub(super) fn freeze(
     config: &LeagueConfig,
-    seed: &Seed,
+    (seed, sprt): (&Seed, Option<SprtPlan>),
     bots: &[PlannedBot],
     ruleset_parameters: &Value,
 ) -> FrozenPlan {
@@ -206,6 +218,7 @@ pub(super) fn freeze(
         },
         kind: settings.kind,
         pairs: settings.pairs.get(),
+        sprt,
         time: settings.time,
         seed_sha256: seed.sha256(),
         bots: bots.iter().map(freeze_bot).collect(),

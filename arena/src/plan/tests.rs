@@ -55,6 +55,7 @@ impl Home {
             seed: None,
             concurrency: None,
             output,
+            sprt: None,
         }
     }
 
@@ -176,6 +177,7 @@ fn a_resumed_league_goes_on_with_the_seed_that_was_drawn() {
         seed: None,
         concurrency: None,
         output,
+        sprt: None,
     };
     let resumed = plan(&home.config(&text), &request).unwrap();
     assert_eq!(resumed.hash(), began.hash());

@@ -1,4 +1,5 @@
-//! What people see of leagues: progress while one is played, its table at the end, ratings, dice.
+//! What people see of leagues: progress while one is played, its table at the end, ratings, dice,
+//! tests.
 
 mod aligned;
 mod checking;
@@ -8,6 +9,8 @@ mod luck;
 mod progress;
 mod proof;
 mod ratings;
+mod self_test;
+mod sprt;
 mod table;
 
 pub use checking::Checking;
@@ -15,4 +18,6 @@ pub use counts::{counts, thousands};
 pub use dice::dice;
 pub use progress::Progress;
 pub use ratings::ratings;
+pub use self_test::self_test;
+pub use sprt::verdict;
 pub use table::standings;

@@ -7,7 +7,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use nardy_protocol::record::FaultRecord;
 use nardy_protocol::text::visible;
 
+use super::sprt::standing;
 use crate::event::Event;
+use crate::trial::Trial;
 
 /// How often a line is printed where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
@@ -55,8 +57,8 @@ impl Progress {
         }
     }
 
-    /// Shows an event.
-    pub fn on(&mut self, event: &Event) {
+    /// Shows an event; `trial` is the sequential test after it, if there is one.
+    pub fn on(&mut self, event: &Event, trial: Option<&Trial>) {
         match event {
             Event::Played(played) => {
                 self.played += 1;
@@ -65,7 +67,7 @@ impl Progress {
                     let bot = &played.record.bots[fault.seat.index()];
                     self.fault(bot, &played.record.game, fault);
                 }
-                self.step();
+                self.step(trial);
             }
             Event::Restarted { bot, why } => {
                 self.restart(bot.get(), why);
@@ -128,19 +130,20 @@ impl Progress {
         }
     }
 
-    fn step(&mut self) {
+    fn step(&mut self, trial: Option<&Trial>) {
         if let Some(bar) = &self.bar {
             bar.set_position(self.played);
-            if self.forfeits > 0 {
-                bar.set_message(format!("{} forfeits", self.forfeits));
-            }
+            let forfeits = (self.forfeits > 0).then(|| format!("{} forfeits", self.forfeits));
+            let told = forfeits.into_iter().chain(trial.map(standing));
+            bar.set_message(told.collect::<Vec<_>>().join("  "));
         } else if self.last_line.elapsed() >= LINE_EVERY || self.played == self.games {
             self.last_line = Instant::now();
-            let text = format!(
-                "{} of {} games, {} forfeits",
-                self.played, self.games, self.forfeits
-            );
-            self.line(&text);
+            let (played, games, forfeits) = (self.played, self.games, self.forfeits);
+            let test = trial.map(|trial| format!("; {}", standing(trial)));
+            self.line(&format!(
+                "{played} of {games} games, {forfeits} forfeits{}",
+                test.unwrap_or_default()
+            ));
         }
     }
 

@@ -15,9 +15,11 @@ use nardy_protocol::record::{GameRecord, Seat};
 use super::csv::{Rows, Table, text_cell};
 use super::figures;
 use super::journal::Journal;
+use super::sprt_table::{SPRT_TABLE, SprtTable};
 use super::statistics::{Counting, Rolling, Statistics};
 use super::{MANIFEST, StoreError, failed, sync_names, temporary};
 use crate::plan::FrozenPlan;
+use crate::trial::Trial;
 
 /// The table of all games.
 pub(super) const GAMES_TABLE: &str = "games.csv";
@@ -30,12 +32,13 @@ pub(super) const ELO_TABLE: &str = "elo.csv";
 /// The table of the ratings over all games.
 pub(super) const RATINGS_TABLE: &str = "ratings.csv";
 /// The tables made from the journal.
-pub(super) const TABLES: [&str; 5] = [
+pub(super) const TABLES: [&str; 6] = [
     GAMES_TABLE,
     STANDINGS_TABLE,
     PAIRINGS_TABLE,
     ELO_TABLE,
     RATINGS_TABLE,
+    SPRT_TABLE,
 ];
 /// The table of the pairs' keys.
 pub const KEYS_TABLE: &str = "keys.csv";
@@ -107,6 +110,8 @@ pub struct Tables {
     pub names: Vec<String>,
     /// What the games prove.
     pub statistics: Statistics,
+    /// The sequential test, if there is one.
+    pub trial: Option<Trial>,
 }
 
 /// The tables being made, from one record after the other.
@@ -121,6 +126,7 @@ pub struct Derivation<R> {
     ranks: R,
     pairings: R,
     ratings: R,
+    sprt: Option<SprtTable<R>>,
 }
 
 /// What one game adds to the tables.
@@ -128,10 +134,11 @@ pub struct Derivation<R> {
 pub struct GameRows {
     game: Vec<String>,
     elo: [Vec<String>; 2],
+    sprt: Option<[String; 4]>,
 }
 
 /// The tables by their files' names, with what is known of each in the end.
-pub type Ends<E> = [(&'static str, E); 5];
+pub type Ends<E> = Vec<(&'static str, E)>;
 
 impl<R: Rows> Derivation<R> {
     /// Begins the tables of a plan's league; `open` answers where the rows of a file go.
@@ -163,25 +170,41 @@ impl<R: Rows> Derivation<R> {
             ranks: table(STANDINGS_TABLE, &[&STANDINGS, &figures::OF_BOT])?,
             pairings: table(PAIRINGS_TABLE, &[&PAIRINGS, &figures::OF_PAIRING])?,
             ratings: table(RATINGS_TABLE, &[&figures::RATINGS])?,
+            sprt: SprtTable::begin(folder, plan, &open)?,
         })
     }
 
-    /// Counts the next game, in the order of the games.
+    /// The sequential test as far as it is; none if the plan has none.
+    #[must_use]
+    pub fn trial(&self) -> Option<&Trial> {
+        self.sprt.as_ref().map(SprtTable::trial)
+    }
+
+    /// Counts the next game, in the order of the games; none for a game behind the decision of
+    /// the plan's sequential test, which does not count.
     ///
     /// # Errors
     ///
     /// Why the record cannot be one of this league's; there are no tables of the rest then.
-    pub fn count(&mut self, record: &GameRecord) -> Result<GameRows, String> {
+    pub fn count(&mut self, record: &GameRecord) -> Result<Option<GameRows>, String> {
+        if self.trial().is_some_and(Trial::is_decided) {
+            return Ok(None);
+        }
         let result = result(record, &self.places)?;
         let luck = self.rolling.luck(record)?;
         let rows = self.standings.count(&result);
         let rows = rows.map_err(|error| error.to_string())?;
         let counted = self.counting.count(&result, luck, &self.names);
         counted.map_err(|error| error.to_string())?;
-        Ok(GameRows {
+        let sprt = match &mut self.sprt {
+            Some(table) => table.count(record)?,
+            None => None,
+        };
+        Ok(Some(GameRows {
             game: game_row(record).to_vec(),
             elo: rows.map(|row| elo_row(&row, &self.names).to_vec()),
-        })
+            sprt,
+        }))
     }
 
     /// Puts down what a game adds.
@@ -191,7 +214,11 @@ impl<R: Rows> Derivation<R> {
     /// If a table's file fails.
     pub fn put(&mut self, rows: &GameRows) -> Result<(), StoreError> {
         self.games.row(&rows.game)?;
-        rows.elo.iter().try_for_each(|row| self.elo.row(row))
+        rows.elo.iter().try_for_each(|row| self.elo.row(row))?;
+        match (&mut self.sprt, &rows.sprt) {
+            (Some(table), Some(row)) => table.put(row),
+            _ => Ok(()),
+        }
     }
 
     /// There are no more games.
@@ -218,17 +245,24 @@ impl<R: Rows> Derivation<R> {
         for row in figures::ratings(&statistics, &self.names) {
             self.ratings.row(&row)?;
         }
-        let ended = [
+        let mut ended = vec![
             (GAMES_TABLE, self.games.finish()?),
             (ELO_TABLE, self.elo.finish()?),
             (STANDINGS_TABLE, self.ranks.finish()?),
             (PAIRINGS_TABLE, self.pairings.finish()?),
             (RATINGS_TABLE, self.ratings.finish()?),
         ];
+        let mut trial = None;
+        if let Some(table) = self.sprt {
+            let (test, end) = table.end()?;
+            trial = Some(test);
+            ended.push((SPRT_TABLE, end));
+        }
         let tables = Tables {
             standings,
             names: self.names,
             statistics,
+            trial,
         };
         Ok((tables, ended))
     }
@@ -248,7 +282,10 @@ pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tab
     for record in journal.records() {
         let record = record?;
         let rows = tables.count(&record);
-        tables.put(&rows.map_err(|why| journal.refusal(record.index, &why))?)?;
+        match rows.map_err(|why| journal.refusal(record.index, &why))? {
+            Some(rows) => tables.put(&rows)?,
+            None => break,
+        }
     }
     let (tables, _) = tables.end()?;
     sync_names(folder)?;

@@ -7,6 +7,7 @@
 //! | `games.jsonl` | the journal, one record a game | after each game |
 //! | `diagnostics.jsonl` | durations, stderr of bots at fault | after each game |
 //! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv`, `ratings.csv` | derived from the journal alone | at the end |
+//! | `sprt.csv` | a match's sequential test, derived likewise | at the end |
 //! | `keys.csv` | the keys of all pairs | when every game is played |
 //!
 //! Whole files are written under a temporary name and renamed. Tables that were derived when a
@@ -24,6 +25,7 @@ mod games_table;
 mod journal;
 mod lines;
 mod manifest;
+mod sprt_table;
 mod statistics;
 
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -8,6 +8,7 @@ use nardy_protocol::record::{GameRecord, Seat};
 use super::league::{Keys, League};
 use super::{Finding, Progress, Verifier, replay};
 use crate::store::{Compared, Derivation, JOURNAL, KEYS_TABLE, Records, StoreError};
+use crate::trial::Trial;
 
 /// Who won each game so far, by index.
 type Winners = HashMap<u64, Seat>;
@@ -35,7 +36,8 @@ impl Verifier {
             winners.insert(record.index, record.result.winner);
             if let Some(derivation) = &mut tables {
                 match derivation.count(&record) {
-                    Ok(rows) => derivation.put(&rows)?,
+                    Ok(Some(rows)) => derivation.put(&rows)?,
+                    Ok(None) => self.verified.uncounted += 1,
                     Err(why) => {
                         self.found(at(Finding::new(JOURNAL, why)));
                         tables = None;
@@ -44,7 +46,25 @@ impl Verifier {
             }
             progress(done, records.len());
         }
+        let trial = tables.as_ref().and_then(Derivation::trial);
+        self.verified.decided = trial.and_then(Trial::games);
+        self.note_decision();
         Ok(tables)
+    }
+
+    /// Notes that a sequential test has ended the match, and what it left over.
+    fn note_decision(&mut self) {
+        let Some(games) = self.verified.decided else {
+            return;
+        };
+        let pairs = games / 2;
+        self.note(format!("the sequential test decided after pair {pairs}"));
+        if self.verified.uncounted > 0 {
+            let uncounted = self.verified.uncounted;
+            self.note(format!(
+                "{uncounted} of the games in {JOURNAL} had ended ahead of their turn when it                  decided, and do not count"
+            ));
+        }
     }
 
     /// Referees one game again; answers what is wrong with its record.

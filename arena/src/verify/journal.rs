@@ -33,7 +33,7 @@ impl Verifier {
                 self.note(format!("{JOURNAL}: {what}; --resume drops them"));
             }
         }
-        let games = self.verified.scheduled;
+        let games = self.verified.to_play();
         let missing = games.saturating_sub(records.len());
         if missing == 0 || self.damaged > 0 {
             return;

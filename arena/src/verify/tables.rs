@@ -25,7 +25,7 @@ impl Verifier {
             return Ok(());
         };
         let has_none = !self.archive.has_tables() && !self.archive.has(KEYS_TABLE);
-        if has_none && records.len() < self.verified.scheduled {
+        if has_none && records.len() < self.verified.to_play() {
             self.note("there are no tables yet");
             return Ok(());
         }
@@ -38,7 +38,7 @@ impl Verifier {
 
     /// Compares the published keys with those that the dice were made from.
     pub(super) fn compare_keys(&mut self, league: &League) -> Result<(), StoreError> {
-        let games = self.verified.scheduled;
+        let games = self.verified.to_play();
         // No plan can ask for more work than its games were.
         let has_lines = self.verified.recorded + self.damaged >= games;
         let is_there = has_lines && self.archive.has(KEYS_TABLE);

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use super::{Bot, Deed, hang, number, start_child};
+use super::{Bot, Deed, after, hang, number, start_child, text_at};
 
 const MIB: usize = 1 << 20;
 
@@ -113,6 +113,22 @@ pub(super) const DEEDS: &[(&str, Deed)] = &[
     }),
     // Computes all the time; thinks for so long, and tells how much processor time, in ms, went by
     // since its last answer and while it thought.
+    // Now the first legal turn, now the last, as the request's id has it.
+    ("whim", |bot, _| {
+        let sum: u32 = text_at(&bot.message, b"\"id\":\"")
+            .bytes()
+            .map(u32::from)
+            .sum();
+        if sum.is_multiple_of(2) {
+            return bot.answer();
+        }
+        let (id, moves) = (
+            text_at(&bot.message, b"\"id\":\""),
+            last_legal(&bot.message),
+        );
+        let answer = format!("{{\"type\":\"move\",\"id\":\"{id}\",\"moves\":{moves}}}\n");
+        bot.say(answer.as_bytes())
+    }),
     ("burn", |bot, millis| burn(bot, number(millis, 300))),
 ];
 
@@ -208,4 +224,13 @@ impl Bot {
         answer.extend_from_slice(format!(",\"info\":{info}}}\n").as_bytes());
         self.say(&answer)
     }
+}
+
+/// The last turn of `legal` as it stands there, or the pass.
+fn last_legal(message: &[u8]) -> &str {
+    let legal = after(message, b"\"legal\":[");
+    let end = legal.windows(3).position(|window| window == b"]]]");
+    let all = end.map_or(&b"[]"[..], |end| &legal[..end + 2]);
+    let start = all.windows(2).rposition(|window| window == b"[[");
+    std::str::from_utf8(&all[start.unwrap_or(0)..]).unwrap_or("[]")
 }

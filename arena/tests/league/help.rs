@@ -52,7 +52,13 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
             "match",
             &[
                 "<A> <B>",
+                "--self-test <A>",
                 "--pairs <N>",
+                "--sprt <KEY=NUMBER>",
+                "elo0=0 elo1=20",
+                "nelo0",
+                "points0",
+                "--resume",
                 "--rules <ID|FILE>",
                 "--out <DIR>",
                 "--seed <TEXT>",

@@ -20,5 +20,7 @@ mod refusals;
 mod resume;
 mod samples;
 mod secrets;
+mod self_test;
+mod sprt;
 mod stopping;
 mod tables;

@@ -380,7 +380,7 @@ fn bad_arguments_of_a_match_are_refused() {
         ),
         (&[a], &["<B>"]),
         (&[a, b, "third"], &["third"]),
-        (&[a, b, "--resume"], &["--resume"]),
+        (&[a, b, "--resume"], &["pips vs random", "--out"]),
     ] {
         assert_refused(&ground, &[&["match"], args].concat(), says);
     }

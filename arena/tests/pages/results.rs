@@ -25,6 +25,9 @@ fn played() -> Ground {
         "1",
         "--out",
         "out",
+        "--sprt",
+        "elo0=0",
+        "elo1=5",
     ];
     ground.arena(&arguments);
     ground
@@ -54,7 +57,15 @@ fn the_page_lists_the_files_of_a_results_folder() {
 #[test]
 fn the_page_explains_every_column_of_every_table_in_order() {
     let (ground, page) = (played(), page(PAGE));
-    for table in ["games", "standings", "pairings", "elo", "ratings", "keys"] {
+    for table in [
+        "games",
+        "standings",
+        "pairings",
+        "elo",
+        "ratings",
+        "sprt",
+        "keys",
+    ] {
         let (header, rows) = ground.csv(&format!("out/{table}.csv"));
         assert_eq!(first_column(&page, &format!("## {table}.csv")), header);
         assert!(!rows.is_empty(), "{table}");

@@ -218,6 +218,7 @@ pub(crate) fn league_file(text: &str) -> Verdict {
         seed: Some("2026".to_owned()),
         concurrency: None,
         output: Output::New(place),
+        sprt: None,
     };
     let parameters = serde_json::to_value(config.rules().parameters()).unwrap();
     let surroundings = Surroundings {
@@ -364,6 +365,7 @@ impl League {
             seed: None,
             concurrency: None,
             output: Output::New(folder.clone()),
+            sprt: None,
         };
         let surroundings = Surroundings {
             cores: NonZeroUsize::MIN,

@@ -98,8 +98,8 @@ fn scripts_get_one_json_object() {
     let right = object(0);
     let turns = right["games"]["turns"].clone();
     assert!(turns.as_u64() > Some(0));
-    let games =
-        json!({"scheduled": 4, "recorded": 4, "refereed": 4, "turns": turns, "forfeits": 4});
+    let games = json!({"scheduled": 4, "recorded": 4,
+            "uncounted": 0, "refereed": 4, "turns": turns, "forfeits": 4});
     let expected = json!({
         "folder": "out",
         "league": "test",
