@@ -5,7 +5,6 @@
 
 use arena_statistics::{Decision, Sprt};
 use arena_tournament::id::GameIndex;
-use arena_tournament::order::InOrder;
 use nardy_protocol::record::GameRecord;
 
 use crate::plan::{FrozenPlan, SprtPlan, SprtScale};
@@ -58,19 +57,14 @@ impl Trial {
         }))
     }
 
-    /// Takes the next game, in the order of the games; answers what its pair does if it is the
-    /// pair's second one. A game behind a missing one, or behind the decision, changes nothing.
+    /// Takes the next game, in the order of the games, with its `result`; answers what its pair
+    /// does if it is the pair's second one. A game behind a missing one, or behind the decision, changes nothing.
     ///
     /// # Errors
     ///
     /// Why the result cannot be one of this match's.
-    pub fn push(&mut self, record: &GameRecord) -> Result<Option<Step>, String> {
-        self.enter(record.index, self.result(record))
-    }
-
-    /// The same with what the first bot has of the game.
-    fn enter(&mut self, game: u64, result: i64) -> Result<Option<Step>, String> {
-        if game != self.next || self.is_decided() {
+    pub fn push(&mut self, game: GameIndex, result: i64) -> Result<Option<Step>, String> {
+        if game.get() != self.next || self.is_decided() {
             return Ok(None);
         }
         let result = self.half + result;
@@ -90,8 +84,9 @@ impl Trial {
         }))
     }
 
-    /// What the first bot has of a game.
-    fn result(&self, record: &GameRecord) -> i64 {
+    /// What the first bot has of a game, as the test counts it.
+    #[must_use]
+    pub fn result(&self, record: &GameRecord) -> i64 {
         let won = record.bots[record.result.winner.index()] == self.bots[0];
         let points = i64::from(record.result.points);
         match (self.plan.scale, won) {
@@ -135,48 +130,5 @@ impl Trial {
     #[must_use]
     pub fn sprt(&self) -> &Sprt {
         &self.sprt
-    }
-}
-
-/// A match's test while games end in any order: those that are ahead of their turn wait.
-#[derive(Debug, Clone)]
-pub struct Watch {
-    trial: Trial,
-    order: InOrder<i64>,
-}
-
-impl Watch {
-    /// The test of a plan before its first game; none if the plan has no test.
-    ///
-    /// # Errors
-    ///
-    /// Why the plan's numbers cannot be tested.
-    pub fn of(plan: &FrozenPlan) -> Result<Option<Watch>, String> {
-        let trial = Trial::of(plan)?;
-        Ok(trial.map(|trial| Watch {
-            trial,
-            order: InOrder::new(),
-        }))
-    }
-
-    /// Takes a game that has ended.
-    ///
-    /// # Errors
-    ///
-    /// Why the record cannot be one of this match's.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), String> {
-        let result = self.trial.result(record);
-        // The journal refuses a game that is there already.
-        let _ = self.order.put(GameIndex::new(record.index), result);
-        while let Some((game, result)) = self.order.take_next() {
-            self.trial.enter(game.get(), result)?;
-        }
-        Ok(())
-    }
-
-    /// The test as far as it is.
-    #[must_use]
-    pub fn trial(&self) -> &Trial {
-        &self.trial
     }
 }

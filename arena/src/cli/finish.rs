@@ -18,13 +18,13 @@ use crate::trial::Trial;
 pub(super) fn finish(
     path: &Path,
     plan: &Plan,
-    journal: &Journal,
+    journal: &mut Journal,
     question: Question,
     played: Result<(Ending, Secrets), LeagueError>,
 ) -> Result<(), Failure> {
     let shown = visible(&path.to_string_lossy(), 4_000);
     let go_on = format!("; go on with --resume --out {shown}");
-    let derived = store::derive(path, plan.frozen(), journal);
+    let derived = journal.write_tables();
     let (ending, secrets) = played.map_err(|error| {
         let failure = Failure::from(error);
         let message = format!("{}\nwhat was played is in {shown}{go_on}", failure.message);

@@ -27,7 +27,7 @@ use crate::plan::{
 };
 use crate::report::Progress;
 use crate::store::{self, BotVersion, Folder, Journal, StoreError, Tail};
-use crate::trial::Watch;
+use crate::trial::Trial;
 
 /// Where results go that were given no folder.
 const RESULTS: &str = "results";
@@ -154,11 +154,12 @@ async fn unless_stopped<T: Send + 'static>(
 struct Prepared {
     plan: Plan,
     sandbox: Option<Sandbox>,
-    /// The interrupted league that is to go on, and who won its games.
-    begun: Option<(Folder, Journal, HashMap<u64, Seat>)>,
-    /// The sequential test with the games so far.
-    watch: Option<Watch>,
+    /// The interrupted league that is to go on.
+    begun: Option<Begun>,
 }
+
+/// An interrupted league, and who won its games. The folder's lock is released last.
+type Begun = (Journal, Folder, HashMap<u64, Seat>);
 
 impl Prepared {
     fn new(
@@ -178,9 +179,7 @@ impl Prepared {
             Begin::Anew => None,
             Begin::Resume => Some(reopen(&plan, config)?),
         };
-        let journal = begun.as_ref().map(|(_, journal, _)| journal);
         Ok(Prepared {
-            watch: watch(&plan, journal)?,
             plan,
             sandbox,
             begun,
@@ -191,7 +190,7 @@ impl Prepared {
         let (plan, sandbox) = (&self.plan, self.sandbox.as_ref());
         let (folder, mut journal, league) = match self.begun {
             None => start(plan, sandbox, signals).await?,
-            Some(begun) => resume(plan, begun, self.watch.as_ref(), sandbox, signals).await?,
+            Some(begun) => resume(plan, begun, sandbox, signals).await?,
         };
         let games = league.games();
         if let Some((wanted, fitting)) = league.cut_down() {
@@ -207,12 +206,10 @@ impl Prepared {
             .collect();
         let mut progress = Progress::new(names, games, journal.len() as u64);
         let played = league
-            .play(&mut journal, self.watch, &mut |event, trial| {
-                progress.on(event, trial);
-            })
+            .play(&mut journal, &mut |event, trial| progress.on(event, trial))
             .await;
         progress.finish();
-        finish(folder.path(), plan, &journal, question, played)
+        finish(folder.path(), plan, &mut journal, question, played)
     }
 }
 
@@ -347,44 +344,27 @@ async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Fail
 }
 
 /// Opens the folder of an interrupted league.
-fn reopen(
-    plan: &Plan,
-    config: &LeagueConfig,
-) -> Result<(Folder, Journal, HashMap<u64, Seat>), Failure> {
-    let (folder, journal, tail) = Folder::resume(plan.output(), plan.frozen(), config.origin())?;
+fn reopen(plan: &Plan, config: &LeagueConfig) -> Result<Begun, Failure> {
+    let (folder, mut journal, tail) =
+        Folder::resume(plan.output(), plan.frozen(), config.origin())?;
     if let Tail::Torn(bytes) = tail {
         tell(&format!(
             "the journal ended in a torn record; its {bytes} bytes were dropped"
         ));
     }
-    let finished = finished(plan, &journal)?;
-    Ok((folder, journal, finished))
-}
-
-/// The sequential test of a plan, fed with the games that there are.
-fn watch(plan: &Plan, journal: Option<&Journal>) -> Result<Option<Watch>, Failure> {
-    let watch = Watch::of(plan.frozen()).map_err(Failure::usage)?;
-    let (Some(mut watch), Some(journal)) = (watch.clone(), journal) else {
-        return Ok(watch);
-    };
-    for record in journal.records() {
-        let record = record?;
-        let added = watch.add(&record);
-        added.map_err(|why| journal.refusal(record.index, &why))?;
-    }
-    Ok(Some(watch))
+    let finished = finished(plan, &mut journal)?;
+    Ok((journal, folder, finished))
 }
 
 /// Goes on with an interrupted league.
 async fn resume(
     plan: &Plan,
-    (folder, journal, finished): (Folder, Journal, HashMap<u64, Seat>),
-    watch: Option<&Watch>,
+    (journal, folder, finished): Begun,
     sandbox: Option<&Sandbox>,
     signals: Signals,
 ) -> Result<(Folder, Journal, League), Failure> {
     let mut league = League::new(plan, finished, sandbox, signals)?;
-    let decided = watch.and_then(|watch| watch.trial().games());
+    let decided = journal.trial().and_then(Trial::games);
     if let Some(games) = decided {
         let pairs = games / 2;
         tell(&format!(

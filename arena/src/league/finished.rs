@@ -11,21 +11,19 @@ use crate::fixture::Fixtures;
 use crate::plan::Plan;
 use crate::store::Journal;
 
-/// The finished games of a plan's league by index, and who won each.
+/// The finished games of a plan's league by index, and who won each. They are counted in the
+/// journal's tables.
 ///
 /// # Errors
 ///
 /// A record that is none of this league's, or a journal that cannot be read.
-pub fn finished(plan: &Plan, journal: &Journal) -> Result<HashMap<u64, Seat>, LeagueError> {
+pub fn finished(plan: &Plan, journal: &mut Journal) -> Result<HashMap<u64, Seat>, LeagueError> {
     let fixtures = Fixtures::of(plan.frozen())?;
     let mut winners = HashMap::new();
-    for record in journal.records() {
-        let record = record?;
-        if let Some(why) = misfit(plan, &fixtures, &record) {
-            return Err(journal.refusal(record.index, &why).into());
-        }
+    journal.count(|record| {
         winners.insert(record.index, record.result.winner);
-    }
+        misfit(plan, &fixtures, record).map_or(Ok(()), Err)
+    })?;
     Ok(winners)
 }
 

@@ -36,7 +36,7 @@ use crate::fixture::{FixtureError, Fixtures};
 use crate::plan::Plan;
 use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
-use crate::trial::{Trial, Watch};
+use crate::trial::Trial;
 use entrant::Entrant;
 use fit::Fit;
 use queue::Queue;
@@ -231,8 +231,8 @@ impl League {
         (workers < self.wanted).then_some((self.wanted, workers))
     }
 
-    /// Plays all games that are left, or until the sequential test that is watched has decided; each
-    /// event is stored first and then shown.
+    /// Plays all games that are left, or until the sequential test has decided; each event is
+    /// stored first and then shown.
     ///
     /// # Errors
     ///
@@ -240,13 +240,12 @@ impl League {
     pub async fn play(
         mut self,
         journal: &mut Journal,
-        mut watch: Option<Watch>,
         show: Show<'_>,
     ) -> Result<(Ending, Secrets), LeagueError> {
         let stop = CancellationToken::new();
         let (sender, mut events) = mpsc::channel(BACKLOG);
         let secrets = Secrets(Arc::clone(&self.shared));
-        if is_decided(watch.as_ref()) {
+        if is_decided(journal) {
             return Ok((Ending::Decided, secrets));
         }
         let workers = self.start_workers(&sender, &stop)?;
@@ -254,8 +253,7 @@ impl League {
         let names = self.shared.fixtures.names();
         journal.happened(&self.contained, names)?;
         let shown = (show, names);
-        let writing = (&mut *journal, &mut watch);
-        let ended = dispatch(writing, shown, &mut events, &mut self.signals, &stop).await;
+        let ended = dispatch(journal, shown, &mut events, &mut self.signals, &stop).await;
         stop.cancel();
         events.close();
         if !matches!(ended, Ok(Ending::StoppedAtOnce)) {
@@ -313,8 +311,8 @@ async fn all_done(workers: Vec<JoinHandle<()>>) {
 }
 
 /// Whether a match needs no more games.
-fn is_decided(watch: Option<&Watch>) -> bool {
-    watch.is_some_and(|watch| watch.trial().is_decided())
+fn is_decided(journal: &Journal) -> bool {
+    journal.trial().is_some_and(Trial::is_decided)
 }
 
 /// Shows an event to people, and the sequential test after it.
@@ -323,7 +321,7 @@ type Show<'a> = &'a mut dyn FnMut(&Event, Option<&Trial>);
 /// Takes events until every worker is done, a sequential test has decided, somebody stops the
 /// league, or it breaks.
 async fn dispatch(
-    (journal, watch): (&mut Journal, &mut Option<Watch>),
+    journal: &mut Journal,
     (show, names): (Show<'_>, &[String]),
     events: &mut mpsc::Receiver<Event>,
     signals: &mut Signals,
@@ -345,14 +343,10 @@ async fn dispatch(
                 if let Event::Played(played) = &event {
                     journal.append(&played.record)?;
                     journal.note(played)?;
-                    if let Some(watch) = watch {
-                        let added = watch.add(&played.record);
-                        added.map_err(|why| journal.refusal(played.record.index, &why))?;
-                    }
                 }
                 journal.happened(&event, names)?;
-                show(&event, watch.as_ref().map(Watch::trial));
-                if is_decided(watch.as_ref()) {
+                show(&event, journal.trial());
+                if is_decided(journal) {
                     // Games that have ended meanwhile are behind the decision.
                     return Ok(Ending::Decided);
                 }

@@ -16,7 +16,7 @@ use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
 use super::journal::JournalError;
 use super::lines::{Line, Lines, Places, WHY_SHOWN, read_at};
 use super::manifest::{Found, examine_plan, examine_seed};
-use super::{DIAGNOSTICS, EVENTS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed};
+use super::{DIAGNOSTICS, EVENTS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed, temporary};
 use crate::plan::{FrozenPlan, Seed};
 
 /// Most bytes of a line beside the journal, and of a row of keys.
@@ -226,18 +226,15 @@ impl Archive {
     pub fn strangers(&self) -> Result<Vec<String>, StoreError> {
         let entries = fs::read_dir(&self.folder).and_then(Iterator::collect);
         let entries: Vec<fs::DirEntry> = entries.map_err(failed("list", &self.folder))?;
-        let own = [
-            MANIFEST,
-            SEED,
-            JOURNAL,
-            DIAGNOSTICS,
-            EVENTS,
-            LOCK,
-            KEYS_TABLE,
-        ];
+        let own = [MANIFEST, SEED, JOURNAL, DIAGNOSTICS, EVENTS, LOCK];
         let names = entries.iter().map(fs::DirEntry::file_name);
         let names = names.map(|name| name.to_string_lossy().into_owned());
-        let is_own = |name: &str| own.contains(&name) || TABLES.contains(&name);
+        // A killed arena leaves its tables under their temporary names.
+        let is_table = |name: &str| {
+            let mut tables = TABLES.into_iter().chain([KEYS_TABLE]);
+            tables.any(|table| name == table || Path::new(name) == temporary(Path::new(table)))
+        };
+        let is_own = |name: &str| own.contains(&name) || is_table(name);
         let mut strangers: Vec<String> = names.filter(|name| !is_own(name)).collect();
         strangers.sort();
         Ok(strangers)

@@ -1,11 +1,12 @@
 //! Tables row by row, written so that a spreadsheet can open them without harm.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use nardy_protocol::text::visible;
+use tempfile::TempPath;
 
 use super::{StoreError, failed, temporary};
 
@@ -68,10 +69,12 @@ pub trait Rows {
     fn finish(self) -> Result<Self::End, StoreError>;
 }
 
-/// A table on its way to the disk: under a temporary name until it is whole.
+/// A table on its way to the disk: under a temporary name until it is whole. If it is given up,
+/// nothing is left of it.
+#[derive(Debug)]
 pub(super) struct Table {
     path: PathBuf,
-    temporary: PathBuf,
+    temporary: TempPath,
     writer: csv::Writer<File>,
 }
 
@@ -79,8 +82,9 @@ impl Table {
     /// A table without rows.
     pub(super) fn new(folder: &Path, name: &str) -> Result<Table, StoreError> {
         let path = folder.join(name);
-        let temporary = temporary(&path);
-        let file = File::create(&temporary).map_err(failed("write", &path))?;
+        let opened = TempPath::try_from_path(temporary(&path))
+            .and_then(|temporary| Ok((File::create(&temporary)?, temporary)));
+        let (file, temporary) = opened.map_err(failed("write", &path))?;
         Ok(Table {
             path,
             temporary,
@@ -101,7 +105,7 @@ impl Rows for Table {
     fn finish(self) -> Result<(), StoreError> {
         let file = self.writer.into_inner().map_err(|error| error.into_error());
         let synced = file.and_then(|file| file.sync_all());
-        let renamed = synced.and_then(|()| fs::rename(&self.temporary, &self.path));
+        let renamed = synced.and_then(|()| Ok(self.temporary.persist(&self.path)?));
         renamed.map_err(failed("write", &self.path))
     }
 }

@@ -1,10 +1,9 @@
 //! The tables: a pure function of the frozen plan and the journal's records, in game order.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
+use arena_statistics::GameLuck;
 use arena_tournament::id::{BotIndex, GameIndex};
 use arena_tournament::rating::EloRow;
 use arena_tournament::result::{GameResult, Win, WinKind};
@@ -12,12 +11,11 @@ use arena_tournament::standings::{PairingRow, StandingRow, Standings, Tally};
 use nardy_protocol::message;
 use nardy_protocol::record::{GameRecord, Seat};
 
-use super::csv::{Rows, Table, text_cell};
+use super::csv::{Rows, text_cell};
 use super::figures;
-use super::journal::Journal;
 use super::sprt_table::{SPRT_TABLE, SprtTable};
 use super::statistics::{Counting, Rolling, Statistics};
-use super::{MANIFEST, StoreError, failed, sync_names, temporary};
+use super::{MANIFEST, StoreError};
 use crate::plan::FrozenPlan;
 use crate::trial::Trial;
 
@@ -115,6 +113,7 @@ pub struct Tables {
 }
 
 /// The tables being made, from one record after the other.
+#[derive(Debug)]
 pub struct Derivation<R> {
     names: Vec<String>,
     places: HashMap<String, BotIndex>,
@@ -129,11 +128,21 @@ pub struct Derivation<R> {
     sprt: Option<SprtTable<R>>,
 }
 
+/// A game as the tables need it, which is far less than its record.
+#[derive(Debug)]
+pub(super) struct Entry {
+    result: GameResult,
+    luck: GameLuck,
+    /// What it is in the sequential test.
+    tried: Option<i64>,
+    game: [String; 14],
+}
+
 /// What one game adds to the tables.
 #[derive(Debug)]
 pub struct GameRows {
-    game: Vec<String>,
-    elo: [Vec<String>; 2],
+    game: [String; 14],
+    elo: [[String; 7]; 2],
     sprt: Option<[String; 4]>,
 }
 
@@ -187,24 +196,40 @@ impl<R: Rows> Derivation<R> {
     ///
     /// Why the record cannot be one of this league's; there are no tables of the rest then.
     pub fn count(&mut self, record: &GameRecord) -> Result<Option<GameRows>, String> {
+        self.entry(record).and_then(|entry| self.enter(entry))
+    }
+
+    /// What is known of a game before its turn has come.
+    pub(super) fn entry(&self, record: &GameRecord) -> Result<Entry, String> {
+        Ok(Entry {
+            result: result(record, &self.places)?,
+            luck: self.rolling.luck(record)?,
+            tried: self.trial().map(|trial| trial.result(record)),
+            game: game_row(record),
+        })
+    }
+
+    /// Counts the next game, in the order of the games, as `count` does.
+    pub(super) fn enter(&mut self, entry: Entry) -> Result<Option<GameRows>, String> {
         if self.trial().is_some_and(Trial::is_decided) {
             return Ok(None);
         }
-        let result = result(record, &self.places)?;
-        let luck = self.rolling.luck(record)?;
+        let Entry {
+            result,
+            luck,
+            tried,
+            game,
+        } = entry;
         let rows = self.standings.count(&result);
         let rows = rows.map_err(|error| error.to_string())?;
         let counted = self.counting.count(&result, luck, &self.names);
         counted.map_err(|error| error.to_string())?;
-        let sprt = match &mut self.sprt {
-            Some(table) => table.count(record)?,
-            None => None,
+        let elo = rows.map(|row| elo_row(&row, &self.names));
+        let sprt = match (&mut self.sprt, tried) {
+            (Some(table), Some(tried)) => table.count(result.index(), tried)?,
+            _ => None,
         };
-        Ok(Some(GameRows {
-            game: game_row(record).to_vec(),
-            elo: rows.map(|row| elo_row(&row, &self.names).to_vec()),
-            sprt,
-        }))
+        Ok(Some(GameRows { game, elo, sprt }))
     }
 
     /// Puts down what a game adds.
@@ -272,43 +297,6 @@ fn titles(columns: &[&str]) -> Vec<String> {
     columns.iter().map(|&title| title.to_owned()).collect()
 }
 
-/// Derives the tables from the journal and writes them into the folder.
-///
-/// # Errors
-///
-/// If the journal holds what the plan does not, or the folder cannot be written.
-pub fn derive(folder: &Path, plan: &FrozenPlan, journal: &Journal) -> Result<Tables, StoreError> {
-    let mut tables = Derivation::begin(folder, plan, |name| Table::new(folder, name))?;
-    for record in journal.records() {
-        let record = record?;
-        let rows = tables.count(&record);
-        match rows.map_err(|why| journal.refusal(record.index, &why))? {
-            Some(rows) => tables.put(&rows)?,
-            None => break,
-        }
-    }
-    let (tables, _) = tables.end()?;
-    sync_names(folder)?;
-    Ok(tables)
-}
-
-/// Removes all tables from the folder, whole ones and those that were written in part: they are
-/// no longer those of the journal.
-pub(super) fn remove_tables(folder: &Path) -> Result<(), StoreError> {
-    for table in TABLES.into_iter().chain([KEYS_TABLE]) {
-        let path = folder.join(table);
-        for path in [temporary(&path), path] {
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(failed("remove", &path)(error));
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(())
-}
-
 /// What is told of a pair's key when the league has ended.
 #[derive(Debug)]
 pub struct KeyRow {
@@ -322,16 +310,6 @@ pub struct KeyRow {
     pub key: String,
     /// What the bots were told of it.
     pub commitment: String,
-}
-
-/// Publishes the keys of all pairs.
-///
-/// # Errors
-///
-/// If the folder cannot be written.
-pub fn write_keys(folder: &Path, keys: impl Iterator<Item = KeyRow>) -> Result<(), StoreError> {
-    put_keys(Table::new(folder, KEYS_TABLE)?, keys)?;
-    sync_names(folder)
 }
 
 /// Makes the table of keys.

@@ -13,10 +13,13 @@ use nardy_protocol::text::{printable_json, visible};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::derived::remove_tables;
+use super::derived::Tables;
 use super::lines::{Lines, Place, Places, WHY_SHOWN, framed, read_at};
+use super::tables::{Growing, Uncounted, remove_tables};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, StoreError, failed};
 use crate::event::{Event, Played};
+use crate::plan::FrozenPlan;
+use crate::trial::Trial;
 
 /// What is wrong with a journal.
 #[derive(Debug, Error)]
@@ -50,9 +53,10 @@ pub enum Tail {
     Torn(u64),
 }
 
-/// The journal of a league being played.
+/// The journal of a league being played, and the tables that are made from it on the way.
 #[derive(Debug)]
 pub struct Journal {
+    folder: PathBuf,
     path: PathBuf,
     file: File,
     diagnostics: File,
@@ -61,13 +65,16 @@ pub struct Journal {
     end: u64,
     places: Places,
     unsynced: bool,
-    /// Where there may be tables of an earlier stop, which the next game makes stale.
-    tables: Option<PathBuf>,
+    plan: FrozenPlan,
+    /// The tables with all games so far; none until they are needed.
+    tables: Option<Growing>,
+    /// Whether there may be tables of an earlier stop, which the next game makes stale.
+    has_old_tables: bool,
 }
 
 impl Journal {
     /// The journal of a league's folder, its torn tail cut off.
-    pub(super) fn resume(folder: &Path) -> Result<(Journal, Tail), StoreError> {
+    pub(super) fn resume(folder: &Path, plan: &FrozenPlan) -> Result<(Journal, Tail), StoreError> {
         let path = folder.join(JOURNAL);
         let file = OpenOptions::new().read(true).append(true).open(&path);
         let mut file = file.map_err(failed("open", &path))?;
@@ -84,37 +91,40 @@ impl Journal {
             file.set_len(end)
                 .map_err(failed("cut the torn end off", &path))?;
         }
-        Ok((Journal::with(folder, file, places, end)?, tail))
-    }
-
-    fn with(folder: &Path, file: File, places: Places, end: u64) -> Result<Journal, StoreError> {
         let beside = |name: &str| {
             let path = folder.join(name);
             let file = OpenOptions::new().append(true).create(true).open(&path);
             file.map_err(failed("open", &path))
         };
-        Ok(Journal {
-            path: folder.join(JOURNAL),
+        let journal = Journal {
+            folder: folder.to_owned(),
+            path,
             file,
             diagnostics: beside(DIAGNOSTICS)?,
             events: beside(EVENTS)?,
             end,
             places,
             unsynced: false,
-            tables: Some(folder.to_owned()),
-        })
+            plan: plan.clone(),
+            tables: None,
+            has_old_tables: true,
+        };
+        Ok((journal, tail))
     }
 
-    /// Writes a finished game behind the others, in one piece. Tables without it are removed first:
-    /// if the arena is killed, there are no tables rather than wrong ones.
+    /// Writes a finished game behind the others, in one piece, and counts it in the tables. Tables
+    /// without it are removed first: if the arena is killed, there are no tables rather than wrong
+    /// ones.
     ///
     /// # Errors
     ///
-    /// If it cannot be written whole; what was written of it is taken back.
+    /// If it cannot be written whole; what was written of it is taken back. Or if a table's file
+    /// fails.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), StoreError> {
-        if let Some(folder) = self.tables.take() {
-            remove_tables(&folder)?;
+        if std::mem::take(&mut self.has_old_tables) {
+            remove_tables(&self.folder)?;
         }
+        let mut tables = self.take_tables()?;
         let line = framed(&record.to_line());
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A torn record would be found by the next resume, but it need not stay till then.
@@ -129,7 +139,74 @@ impl Journal {
         self.places.insert(record.index, place);
         self.end += place.length as u64;
         self.unsynced = true;
+        self.add(&mut tables, record)?;
+        self.tables = Some(tables);
         Ok(())
+    }
+
+    /// Reads the games that are there, in their order. Each that `check` has nothing against is
+    /// counted in the tables.
+    ///
+    /// # Errors
+    ///
+    /// What `check` says of a record, with its line; a journal that cannot be read, or a table's
+    /// file that fails.
+    pub fn count(
+        &mut self,
+        check: impl FnMut(&GameRecord) -> Result<(), String>,
+    ) -> Result<(), StoreError> {
+        self.tables = Some(self.counted(check)?);
+        Ok(())
+    }
+
+    /// The sequential test of a match as far as it is; none before its first game.
+    #[must_use]
+    pub fn trial(&self) -> Option<&Trial> {
+        self.tables.as_ref().and_then(Growing::trial)
+    }
+
+    /// Writes the tables with the games that are there.
+    ///
+    /// # Errors
+    ///
+    /// If the journal holds what the plan does not, or the folder cannot be written.
+    pub fn write_tables(&mut self) -> Result<Tables, StoreError> {
+        let tables = self.take_tables()?.finish(&self.folder);
+        tables.map_err(|error| self.uncounted(error))
+    }
+
+    /// The tables with all games so far. Whoever takes them gives them back: those whose file
+    /// failed are given up, and begun anew when they are needed.
+    fn take_tables(&mut self) -> Result<Growing, StoreError> {
+        match self.tables.take() {
+            Some(tables) => Ok(tables),
+            None => self.counted(|_| Ok(())),
+        }
+    }
+
+    /// The tables with all games of the journal.
+    fn counted(
+        &self,
+        mut check: impl FnMut(&GameRecord) -> Result<(), String>,
+    ) -> Result<Growing, StoreError> {
+        let mut tables = Growing::begin(&self.folder, &self.plan)?;
+        for record in self.records() {
+            let record = record?;
+            check(&record).map_err(|why| self.refusal(record.index, &why))?;
+            self.add(&mut tables, &record)?;
+        }
+        Ok(tables)
+    }
+
+    fn add(&self, tables: &mut Growing, record: &GameRecord) -> Result<(), StoreError> {
+        tables.add(record).map_err(|error| self.uncounted(error))
+    }
+
+    fn uncounted(&self, error: Uncounted) -> StoreError {
+        match error {
+            Uncounted::Misfit(index, why) => self.refusal(index, &why),
+            Uncounted::Store(error) => error,
+        }
     }
 
     /// Notes beside the journal what is not a function of the moves.
@@ -198,8 +275,7 @@ impl Journal {
     }
 
     /// The error that a game's record, though whole, cannot be in this journal.
-    #[must_use]
-    pub fn refusal(&self, index: u64, why: &str) -> StoreError {
+    fn refusal(&self, index: u64, why: &str) -> StoreError {
         let line = match self.places.get(&index) {
             Some(place) => place.line,
             None => self.places.len() as u64 + 1,

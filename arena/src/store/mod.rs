@@ -6,8 +6,8 @@
 //! | `seed.json` | the seed, readable by the owner alone | before the first game |
 //! | `games.jsonl` | the journal, one record a game | after each game |
 //! | `diagnostics.jsonl` | durations, stderr of bots at fault | after each game |
-//! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv`, `ratings.csv` | derived from the journal alone | at the end |
-//! | `sprt.csv` | a match's sequential test, derived likewise | at the end |
+//! | `games.csv`, `standings.csv`, `pairings.csv`, `elo.csv`, `ratings.csv` | derived from the journal alone | under temporary names as games end, whole at the end |
+//! | `sprt.csv` | a match's sequential test, derived likewise | likewise |
 //! | `keys.csv` | the keys of all pairs | when every game is played |
 //!
 //! Whole files are written under a temporary name and renamed. Tables that were derived when a
@@ -27,6 +27,7 @@ mod lines;
 mod manifest;
 mod sprt_table;
 mod statistics;
+mod tables;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -43,12 +44,13 @@ use birth::bear;
 pub use archive::{Archive, Note, Records};
 pub use compare::{Compared, Comparison, Difference};
 pub use csv::Rows;
-pub use derived::{Derivation, Ends, GameRows, KEYS_TABLE, KeyRow, Tables, derive, write_keys};
+pub use derived::{Derivation, Ends, GameRows, KEYS_TABLE, KeyRow, Tables};
 pub use games_table::{GameRow, GamesTable, TableError};
 pub use journal::{Journal, JournalError, Tail};
 use manifest::read_plan;
 pub use manifest::{BotVersion, Found, read_seed};
 pub use statistics::Statistics;
+pub use tables::write_keys;
 
 /// The frozen plan.
 pub const MANIFEST: &str = "league.json";
@@ -165,7 +167,7 @@ impl Folder {
             path: path.to_owned(),
             _lock: bear(path, plan, seed, versions)?,
         };
-        let (journal, _) = Journal::resume(path)?;
+        let (journal, _) = Journal::resume(path, plan)?;
         Ok((folder, journal))
     }
 
@@ -191,7 +193,7 @@ impl Folder {
                 differences,
             });
         }
-        let (journal, tail) = Journal::resume(path)?;
+        let (journal, tail) = Journal::resume(path, plan)?;
         Ok((folder, journal, tail))
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use arena_statistics::Decision;
-use nardy_protocol::record::GameRecord;
+use arena_tournament::id::GameIndex;
 
 use super::csv::Rows;
 use super::{MANIFEST, StoreError};
@@ -44,9 +44,14 @@ impl<R: Rows> SprtTable<R> {
         &self.trial
     }
 
-    /// Takes the next game; answers the row that it adds, if any.
-    pub(super) fn count(&mut self, record: &GameRecord) -> Result<Option<[String; 4]>, String> {
-        Ok(self.trial.push(record)?.map(|step| row(&step)))
+    /// Takes the next game, with what the first bot has of it; answers the row that it adds, if
+    /// any.
+    pub(super) fn count(
+        &mut self,
+        game: GameIndex,
+        result: i64,
+    ) -> Result<Option<[String; 4]>, String> {
+        Ok(self.trial.push(game, result)?.map(|step| row(&step)))
     }
 
     /// Puts down such a row.

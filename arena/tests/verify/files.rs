@@ -379,10 +379,14 @@ fn a_line_without_bounds_is_a_finding_with_its_file_and_line_and_the_others_are_
 #[test]
 fn files_of_somebody_else_are_noted_and_nothing_more() {
     let mut files = played().clone();
+    // A killed arena leaves these.
     files.set("games.part", "");
+    files.set("keys.part", "");
+    assert_eq!(files.assert_right().notes, [""; 0]);
+    files.set("notes.part", "");
     files.set("notes.txt", "mine");
     let notes = files.assert_right().notes;
-    assert_eq!(notes, ["not the arena's: \"games.part\", \"notes.txt\""]);
+    assert_eq!(notes, ["not the arena's: \"notes.part\", \"notes.txt\""]);
     for number in 0..50 {
         files.set(&format!("{number:02}.txt"), "");
     }
