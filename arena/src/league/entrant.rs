@@ -11,7 +11,7 @@ use arena_referee::verdict::BotFault;
 use nardy_protocol::codec::encode;
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::limits::PROTOCOL_VERSION;
-use nardy_protocol::message::{Hello, HelloAnswer, ToBot};
+use nardy_protocol::message::{Hello, HelloAnswer, RequestId, ToBot};
 use nardy_protocol::text;
 use serde_json::{Map, Value};
 use tempfile::TempDir;
@@ -23,7 +23,7 @@ use crate::bot::{
     handshake,
 };
 use crate::plan::PlannedBot;
-use crate::table::{RequestIds, Void, bot_fault};
+use crate::table::{Void, bot_fault};
 
 /// How often in a row a bot may fail at its start before it is out of the league.
 pub(super) const START_FAILURES: u32 = 3;
@@ -119,10 +119,16 @@ impl Entrant {
         &self,
         spawner: &Spawner,
         cpu: Option<usize>,
-        ids: &mut RequestIds,
+        id: RequestId,
     ) -> Result<Seated, StartFailure> {
-        let started = self.try_start(spawner, cpu, ids).await;
-        match &started {
+        let started = self.try_start(spawner, cpu, id).await;
+        self.count(&started);
+        started
+    }
+
+    /// Counts how a start went: too many failures in a row, and the bot is out.
+    pub(super) fn count(&self, started: &Result<Seated, StartFailure>) {
+        match started {
             // A bot that is out stays out, whatever start was under way meanwhile.
             Ok(_) => drop(self.failures.fetch_update(
                 Ordering::Relaxed,
@@ -134,14 +140,14 @@ impl Entrant {
             }
             Err(StartFailure::Arena(_)) => {}
         }
-        started
     }
 
-    async fn try_start(
+    /// Starts a process of the bot and greets it, and leaves it to the caller whether that counts.
+    pub(super) async fn try_start(
         &self,
         spawner: &Spawner,
         cpu: Option<usize>,
-        ids: &mut RequestIds,
+        id: RequestId,
     ) -> Result<Seated, StartFailure> {
         let deadline = Instant::now() + self.start_limit;
         let scratch = tempfile::Builder::new()
@@ -171,7 +177,7 @@ impl Entrant {
             }
         })?;
         let hello = Hello {
-            id: ids.next_id(),
+            id,
             protocol: PROTOCOL_VERSION,
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             bot: self.name.clone(),

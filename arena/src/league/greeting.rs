@@ -62,7 +62,7 @@ async fn greet_one(
 ) -> Result<Greeting, LeagueError> {
     let mut last = String::new();
     for _ in 0..START_FAILURES {
-        match entrant.start(spawner, None, ids).await {
+        match entrant.start(spawner, None, ids.next_id()).await {
             Ok(seated) => {
                 let hello = seated.hello.clone();
                 seated.stop().await;

@@ -5,6 +5,7 @@
 //! the game it is playing.
 
 use arena_tournament::id::{BotIndex, Half};
+use tokio::task::LocalSet;
 
 use super::entrant::Seated;
 
@@ -47,15 +48,22 @@ impl Stable {
 
     /// Ends the processes that were not used for longest, so that there is room for two more.
     pub(super) async fn make_room(&mut self) {
-        while self.seated.len() + 2 > self.most {
-            self.seated.remove(0).1.stop().await;
-        }
+        let room = self.most.saturating_sub(2);
+        let excess = self.seated.len().saturating_sub(room);
+        stop_all(self.seated.drain(..excess).map(|(_, seated)| seated)).await;
     }
 
     /// Ends all processes.
     pub(super) async fn clear(&mut self) {
-        for (_, seated) in self.seated.drain(..) {
-            seated.stop().await;
-        }
+        stop_all(self.seated.drain(..).map(|(_, seated)| seated)).await;
     }
+}
+
+/// Ends processes, all at the same time: most of what it takes is waiting for the kernel.
+pub(super) async fn stop_all(seated: impl IntoIterator<Item = Seated>) {
+    let leaving = LocalSet::new();
+    for seated in seated {
+        leaving.spawn_local(seated.stop());
+    }
+    leaving.await;
 }

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::entrant::{Seated, StartFailure};
 use super::queue::Turnout;
-use super::stable::{Stable, Stall};
+use super::stable::{Stable, Stall, stop_all};
 use super::{Shared, pinning, promptness};
 use crate::bot::Spawner;
 use crate::event::{Event, Played};
@@ -54,6 +54,14 @@ struct Fixture {
     scheduled: ScheduledGame,
     /// Who won the match's game before, where that matters.
     previous_winner: Option<Seat>,
+}
+
+impl Fixture {
+    /// By seat, what its process is kept for.
+    fn stalls(&self) -> [Stall; 2] {
+        let half = self.scheduled.id.half;
+        self.scheduled.seats().map(|bot| Stall { bot, half })
+    }
 }
 
 /// Why an attempt at a game gave no result.
@@ -199,66 +207,83 @@ impl Desk {
             return self.unplayed(&fixture, dropped);
         }
         self.stable.make_room().await;
-        let mut seated = Vec::with_capacity(2);
-        let mut fresh = [false; 2];
-        for (seat, &bot) in bots.iter().enumerate() {
-            let stall = Stall {
-                bot,
-                half: scheduled.id.half,
-            };
-            match self.seat(stall).await {
-                Ok((process, new)) => {
-                    fresh[seat] = new;
-                    seated.push((stall, process));
-                }
-                Err(failure) => {
-                    for (stall, process) in seated {
-                        self.stable.keep(stall, process);
-                    }
-                    return self.not_started(&fixture, seat, failure).await;
-                }
-            }
+        match self.seat(fixture.stalls()).await {
+            Ok((seated, fresh)) => self.play(&fixture, seated, fresh).await,
+            Err((seat, failure)) => self.not_started(&fixture, seat, failure).await,
         }
-        self.play(&fixture, seated, fresh).await
     }
 
-    /// A process for this: the one kept, if it still lives, or a fresh one.
-    async fn seat(&mut self, stall: Stall) -> Result<(Seated, bool), StartFailure> {
-        if let Some(kept) = self.stable.take(stall) {
-            match kept.process.exit_status() {
-                None => return Ok((kept, false)),
-                Some(status) => {
-                    let why = format!("it ended between two games with {status}");
-                    kept.stop().await;
-                    let _ = self
-                        .events
-                        .send(Event::Restarted {
-                            bot: stall.bot,
-                            why,
-                        })
-                        .await;
+    /// Processes for both seats, and which of them are fresh ones; or the first seat whose bot
+    /// did not start.
+    ///
+    /// Fresh ones are started at the same time, and count as if they had been started one after
+    /// the other: if the first does not start, nothing is known of the second.
+    async fn seat(
+        &mut self,
+        stalls: [Stall; 2],
+    ) -> Result<([Seated; 2], [bool; 2]), (usize, StartFailure)> {
+        let kept = [self.kept(stalls[0]).await, self.kept(stalls[1]).await];
+        let fresh = kept.each_ref().map(Option::is_none);
+        let ids = [self.ids.next_id(), self.ids.next_id()];
+        let entrants = stalls.map(|stall| &self.shared.entrants[stall.bot.get()]);
+        let start = async |seat: usize, kept, id| match kept {
+            Some(kept) => Ok(kept),
+            None => entrants[seat].try_start(&self.spawner, self.cpu, id).await,
+        };
+        let ([zero, one], [id_zero, id_one]) = (kept, ids);
+        let (zero, one) = tokio::join!(start(0, zero, id_zero), start(1, one, id_one));
+        let count = |seat: usize, started: &Result<Seated, StartFailure>| {
+            if fresh[seat] {
+                entrants[seat].count(started);
+            }
+        };
+        count(0, &zero);
+        let zero = match zero {
+            Ok(zero) => zero,
+            Err(failure) => {
+                match one {
+                    Ok(one) if fresh[1] => drop(one.stop().await),
+                    Ok(one) => self.stable.keep(stalls[1], one),
+                    Err(_) => {}
                 }
+                return Err((0, failure));
+            }
+        };
+        count(1, &one);
+        match one {
+            Ok(one) => Ok(([zero, one], fresh)),
+            Err(failure) => {
+                self.stable.keep(stalls[0], zero);
+                Err((1, failure))
             }
         }
-        let entrant = &self.shared.entrants[stall.bot.get()];
-        let seated = entrant
-            .start(&self.spawner, self.cpu, &mut self.ids)
-            .await?;
-        Ok((seated, true))
+    }
+
+    /// The process kept for this, if it still lives.
+    async fn kept(&mut self, stall: Stall) -> Option<Seated> {
+        let kept = self.stable.take(stall)?;
+        let Some(status) = kept.process.exit_status() else {
+            return Some(kept);
+        };
+        kept.stop().await;
+        let why = format!("it ended between two games with {status}");
+        let restarted = Event::Restarted {
+            bot: stall.bot,
+            why,
+        };
+        let _ = self.events.send(restarted).await;
+        None
     }
 
     async fn play(
         &mut self,
         fixture: &Fixture,
-        seated: Vec<(Stall, Seated)>,
+        mut seated: [Seated; 2],
         fresh: [bool; 2],
     ) -> Attempt {
-        let legal = [seated[0].1.legal(), seated[1].1.legal()];
+        let legal = seated.each_ref().map(Seated::legal);
         let mut game = Game::new(self.shared.setup(fixture, legal));
-        let mut seated = seated;
-        let [(_, zero), (_, one)] = &mut seated[..] else {
-            return Attempt::Void("two seats are needed".to_owned());
-        };
+        let [zero, one] = &mut seated;
         let mut bots = [&mut zero.process, &mut one.process];
         let [zero, one] = &mut bots;
         let outcome = match table::play(&mut game, [zero, one], &mut self.ids).await {
@@ -271,9 +296,7 @@ impl Desk {
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(attempt) => {
-                for (_, process) in seated {
-                    process.stop().await;
-                }
+                stop_all(seated).await;
                 return attempt;
             }
         };
@@ -283,9 +306,9 @@ impl Desk {
             .and_then(|v| v.fault.as_ref())
             .map(|f| f.seat.index());
         let mut stderr = None;
-        for (seat, (stall, process)) in seated.into_iter().enumerate() {
+        for (seat, process) in seated.into_iter().enumerate() {
             if fit[seat] {
-                self.stable.keep(stall, process);
+                self.stable.keep(fixture.stalls()[seat], process);
                 continue;
             }
             let said = process.stop().await;

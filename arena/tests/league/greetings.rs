@@ -98,6 +98,23 @@ fn a_bot_that_never_starts_is_out_before_the_league_and_the_others_play_on() {
 }
 
 #[test]
+fn of_two_bots_that_do_not_start_the_first_is_at_fault_and_the_other_is_charged_with_nothing() {
+    let ground = Ground::new();
+    ground.write("later.sh", LATER);
+    let bots = ["one", "two"].map(|name| (name, later(name, "exit:3")));
+    let text = league("pairs = 4", &bots);
+    let results = ground.play(&text, "league", &["--concurrency", "1", FREE]);
+    let games = results.rows("games.csv");
+    let faults = games.iter();
+    let faults: Vec<_> = faults
+        .map(|game| (game.text("at_fault"), game.text("reason")))
+        .collect();
+    let (one, two, out) = (("one", "exited"), ("two", "exited"), ("one", "dropped"));
+    // One has had its three failures in game 3a, and two but two of them ever.
+    assert_eq!(faults, [one, two, one, two, one, out, out, out]);
+}
+
+#[test]
 fn three_failures_in_a_row_during_the_league_are_the_last_and_the_rest_are_forfeits() {
     let ground = Ground::new();
     ground.write("later.sh", LATER);
