@@ -17,6 +17,7 @@ mod chain;
 mod disk;
 mod early;
 mod killed;
+mod order;
 mod places;
 mod stopped;
 mod tables;

@@ -45,12 +45,21 @@ impl Bench {
 
     fn resume(&self, journal: &[u8]) -> Result<(Journal, Tail), StoreError> {
         fs::write(self.journal(), journal).unwrap();
-        loop {
-            match Folder::resume(self.folder.path(), &self.plan, "test.toml") {
-                // A process that another test is starting has the lock's descriptor until its exec.
-                Err(StoreError::Locked(_)) => std::thread::yield_now(),
-                resumed => return resumed.map(|(_, journal, tail)| (journal, tail)),
-            }
+        let resumed = resumed(self.folder.path(), &self.plan);
+        resumed.map(|(_, journal, tail)| (journal, tail))
+    }
+}
+
+/// Opens a results folder as a resume does.
+pub(crate) fn resumed(
+    folder: &Path,
+    plan: &FrozenPlan,
+) -> Result<(Folder, Journal, Tail), StoreError> {
+    loop {
+        match Folder::resume(folder, plan, "test.toml") {
+            // A process that another test is starting has the lock's descriptor until its exec.
+            Err(StoreError::Locked(_)) => std::thread::yield_now(),
+            resumed => return resumed,
         }
     }
 }
