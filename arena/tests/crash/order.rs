@@ -9,11 +9,17 @@ use nardy_protocol::record::GameRecord;
 use crate::places::resumed;
 use crate::support::{Ground, Results, league, scripted};
 
-const TABLES: [&str; 4] = ["games.csv", "elo.csv", "standings.csv", "pairings.csv"];
+const TABLES: [&str; 5] = [
+    "games.csv",
+    "elo.csv",
+    "standings.csv",
+    "pairings.csv",
+    "ratings.csv",
+];
 
 /// The tables of a league stopped when these games had ended, in this order; half of them before
 /// a resume.
-fn tables(league: &Results, games: &[&GameRecord]) -> [String; 4] {
+fn tables(league: &Results, games: &[&GameRecord]) -> [String; 5] {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     for name in ["league.json", "games.jsonl"] {
@@ -85,7 +91,7 @@ fn tables_that_are_given_up_leave_nothing_behind() {
     let plan: FrozenPlan = serde_json::from_str(league.text("league.json")).unwrap();
     let (_lock, mut journal, _) = resumed(path, &plan).unwrap();
     journal.append(&league.records()[0]).unwrap();
-    assert_eq!(left(path).len(), 4, "the tables grow");
+    assert_eq!(left(path).len(), TABLES.len(), "the tables grow");
     drop(journal);
     assert_eq!(left(path), [""; 0]);
 }

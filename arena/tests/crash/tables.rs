@@ -18,7 +18,7 @@ fn an_arena_that_is_killed_after_a_resume_leaves_no_tables_without_the_new_games
     assert_eq!(running.wait().code, Some(130));
     let tables = |name: &&&str| ground.path("slow").join(name).exists();
     // All but the keys.
-    assert_eq!(DERIVED.iter().filter(tables).count(), 4);
+    assert_eq!(DERIVED.iter().filter(tables).count(), 5);
     let played = ground.games_played("slow");
     let resume = [&ARGUMENTS[..], &["--resume"]].concat();
     let mut running = ground.start(&resume);

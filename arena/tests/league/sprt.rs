@@ -115,7 +115,7 @@ fn the_stronger_bot_is_found_stronger_at_the_same_pair_with_any_number_of_worker
             &[BLOCKS, FROM_0_TO_20, &["--concurrency", workers]],
         );
         assert_same_tables(&results, &alone);
-        let but_folder = |ran: &Ran, out: &str| ran.stdout.replace(out, "");
+        let but_folder = |ran: &Ran, out: &str| ran.stdout.replace(&format!("/{out}"), "");
         assert_eq!(but_folder(&again, &out), but_folder(&ran, "one"));
         assert_verifies(&ground, &out);
     }
