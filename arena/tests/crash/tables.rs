@@ -31,5 +31,5 @@ fn an_arena_that_is_killed_after_a_resume_leaves_no_tables_without_the_new_games
     assert_eq!(verified.code, Some(0), "{verified:#?}");
     assert!(verified.stdout.contains("not finished"), "{verified:#?}");
     assert_eq!(ground.run(&resume).code, Some(0));
-    assert_eq!(DERIVED.iter().filter(tables).count(), 5);
+    assert_eq!(DERIVED.iter().filter(tables).count(), 6);
 }
