@@ -58,7 +58,7 @@ impl RequestIds {
 }
 
 /// What came of a game, besides what the game itself knows.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Played {
     /// From the first request to the end.
     pub elapsed: Duration,

@@ -40,6 +40,9 @@ pub(super) struct BoundedLines<R> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooLong(u64);
 
+/// A line's bytes, if it has no more than it may.
+pub(super) type Bounded<'l> = Result<&'l [u8], TooLong>;
+
 impl std::fmt::Display for TooLong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the line has more than {} bytes", self.0)
@@ -58,7 +61,7 @@ impl<R: Read> BoundedLines<R> {
 
     /// The length of the next line and, unless it is too long, its bytes, line end included. None
     /// when there is no more line end: what follows the last one is no line.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<(u64, Result<&[u8], TooLong>)>> {
+    pub(super) fn next_line(&mut self) -> io::Result<Option<(u64, Bounded<'_>)>> {
         let mut length = 0;
         loop {
             self.line.clear();

@@ -98,7 +98,7 @@ pub(super) fn ratings(statistics: &Statistics, names: &[String]) -> Vec<Vec<Stri
         Err(_) => {
             for (place, name) in statistics.names().iter().enumerate() {
                 let [games, pairs] = counts(&all(BotIndex::new(place)));
-                rows.push(filled([String::new(), text_cell(name), games, pairs]));
+                rows.push(filled(&[String::new(), text_cell(name), games, pairs]));
             }
         }
     }
@@ -107,13 +107,13 @@ pub(super) fn ratings(statistics: &Statistics, names: &[String]) -> Vec<Vec<Stri
         let kind = Rating::NoGames.kind().to_owned();
         let counts = ["0", "0"].map(str::to_owned);
         let [games, pairs] = counts;
-        filled([String::new(), text_cell(name), games, pairs, kind])
+        filled(&[String::new(), text_cell(name), games, pairs, kind])
     }));
     rows
 }
 
 /// A row of `ratings.csv` that has nothing more to say.
-fn filled<const N: usize>(cells: [String; N]) -> Vec<String> {
+fn filled(cells: &[String]) -> Vec<String> {
     let mut row = cells.to_vec();
     row.resize(RATINGS.len(), String::new());
     row
