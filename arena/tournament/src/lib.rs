@@ -7,9 +7,11 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod draw;
 pub mod id;
 pub mod order;
 pub mod rating;
 pub mod result;
 pub mod schedule;
 pub mod standings;
+mod swiss;

@@ -1,15 +1,22 @@
 //! Who plays game n: computed from n, so that a league of a million games needs no table.
 //!
-//! A league is played in rounds; a round plays each pairing once, as a pair of games. Inside a
-//! round the pairings follow each other so that no bot gets ahead: at any moment of a round
-//! robin the pairs that any two bots have played differ by at most one.
+//! A league is played in rounds. A round plays its pairings one after the other, as a pair of
+//! games each, and that as often as a pairing has pairs: in so many cycles. A round robin and a
+//! gauntlet have one round with all pairings; at any moment of a round robin the pairs that any
+//! two bots have played differ by at most one.
 //!
-//! Everything a league asks about a game goes through [`Schedule::game`]. A kind whose rounds
-//! depend on results would answer there for the games it knows so far.
+//! Everything a league asks about a game goes through [`Schedule::game`]. The rounds of a Swiss
+//! depend on results: it answers there for the rounds it knows, and learns of results by
+//! [`Schedule::count`].
+
+use std::num::NonZeroU64;
+use std::ops::Range;
 
 use thiserror::Error;
 
 use crate::id::{BotIndex, GameId, GameIndex, Half, Meeting};
+use crate::result::GameResult;
+use crate::swiss::{Meet, Swiss};
 
 /// How the bots are paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,6 +25,18 @@ pub enum Kind {
     RoundRobin,
     /// The plan's first bot meets each other; the others do not meet.
     Gauntlet,
+    /// In each round bots meet that stand close to each other.
+    Swiss {
+        /// How many rounds; see [`most_rounds`].
+        rounds: u64,
+    },
+}
+
+/// The most rounds of a Swiss: after so many, everybody may have met everybody.
+#[must_use]
+pub const fn most_rounds(bots: u64) -> u64 {
+    // With an odd number somebody sits out each round.
+    bots.saturating_sub(1) | 1
 }
 
 /// Two bots that meet, in the order of the league's plan.
@@ -93,22 +112,56 @@ pub enum ScheduleError {
         /// Pairs of games per pairing.
         pairs: u64,
     },
+    /// A Swiss that could but repeat itself, or has nothing to play.
+    #[error(
+        "{bots} bots can play 1 to {most} rounds of a Swiss until everybody has met everybody, \
+         not {rounds}"
+    )]
+    Rounds {
+        /// Bots in the plan.
+        bots: usize,
+        /// Rounds in the plan.
+        rounds: u64,
+        /// The most there could be.
+        most: u64,
+    },
+}
+
+/// A result that cannot be one of this league now: no game of the open round, or one that is
+/// counted already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("game {game} is not waiting for this result")]
+pub struct Unexpected {
+    /// The game.
+    pub game: GameIndex,
 }
 
 /// The games of a league, in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Schedule {
-    kind: Kind,
+    rounds: Rounds,
     bots: u64,
+    pairs: u64,
+    /// Pairings of a round: the pairs of games of a cycle.
     pairings: u64,
     games: u64,
 }
 
+/// What the pairings of a round come from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Rounds {
+    RoundRobin,
+    Gauntlet,
+    Swiss(Box<Swiss>),
+}
+
 impl Schedule {
-    /// The schedule of a league with `pairs` pairs of games per pairing.
+    /// The schedule of a league with `pairs` pairs of games per pairing; in a Swiss, each time
+    /// that two bots meet.
     ///
     /// # Errors
-    /// Fewer than two bots, no pairs, or more games than 64 bits count.
+    /// Fewer than two bots, no pairs, more games than 64 bits count, or a number of rounds that a
+    /// Swiss cannot have.
     pub fn new(kind: Kind, bots: usize, pairs: u64) -> Result<Schedule, ScheduleError> {
         if bots < 2 {
             return Err(ScheduleError::TooFewBots { bots });
@@ -117,35 +170,68 @@ impl Schedule {
             return Err(ScheduleError::NoPairs);
         }
         let too_many = ScheduleError::TooManyGames { bots, pairs };
+        let entrants = bots;
         let bots = bots as u64;
-        let pairings = match kind {
-            Kind::RoundRobin => bots.checked_mul(bots - 1).ok_or(too_many)? / 2,
-            Kind::Gauntlet => bots - 1,
+        let (pairings, rounds) = match kind {
+            Kind::RoundRobin => (bots.checked_mul(bots - 1).ok_or(too_many)? / 2, 1),
+            Kind::Gauntlet => (bots - 1, 1),
+            Kind::Swiss { rounds } => (bots / 2, rounds),
         };
-        let games = pairings
+        let round = pairings
             .checked_mul(pairs)
-            .and_then(|pairs| pairs.checked_mul(2));
+            .and_then(|pairs| pairs.checked_mul(2))
+            .ok_or(too_many)?;
+        let games = round.checked_mul(rounds).ok_or(too_many)?;
+        let rounds = match kind {
+            Kind::RoundRobin => Rounds::RoundRobin,
+            Kind::Gauntlet => Rounds::Gauntlet,
+            Kind::Swiss { rounds } if (1..=most_rounds(bots)).contains(&rounds) => {
+                Rounds::Swiss(Box::new(Swiss::new(entrants, rounds, round)))
+            }
+            Kind::Swiss { rounds } => {
+                return Err(ScheduleError::Rounds {
+                    bots: entrants,
+                    rounds,
+                    most: most_rounds(bots),
+                });
+            }
+        };
         Ok(Schedule {
-            kind,
+            rounds,
             bots,
+            pairs,
             pairings,
-            games: games.ok_or(too_many)?,
+            games,
         })
     }
 
-    /// How many games the league has.
+    /// How many games the league has, those included whose bots are not known yet.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many pairings the league has; a round plays each once.
+    /// How many pairings a round has; a cycle plays each once.
     #[must_use]
     pub const fn pairings(&self) -> u64 {
         self.pairings
     }
 
-    /// The game with this index; `None` past the last one.
+    /// The games of the open round, the last one that is known: those before it have results, of
+    /// those behind it the bots are not known.
+    #[must_use]
+    pub fn open(&self) -> Range<u64> {
+        let games = self.games_of_a_round();
+        match &self.rounds {
+            Rounds::RoundRobin | Rounds::Gauntlet => 0..self.games,
+            Rounds::Swiss(swiss) => {
+                let known = swiss.rounds().len() as u64;
+                (known - 1) * games..known * games
+            }
+        }
+    }
+
+    /// The game with this index; `None` past the last one whose bots are known.
     #[must_use]
     pub fn game(&self, index: GameIndex) -> Option<ScheduledGame> {
         if index.get() >= self.games {
@@ -153,24 +239,82 @@ impl Schedule {
         }
         let id = index.id();
         let pair = id.pair.get() - 1;
-        let (round, step) = (pair / self.pairings, pair % self.pairings);
-        let meeting = Meeting::new(std::num::NonZeroU64::MIN.saturating_add(round));
+        let (cycle, step) = (pair / self.pairings, pair % self.pairings);
+        let (round, cycle) = (cycle / self.pairs, cycle % self.pairs);
+        let Meet { pairing, before } = self.meet(round, step)?;
+        let number = before * self.pairs + cycle;
         Some(ScheduledGame {
             id,
-            pairing: self.pairing(step),
-            meeting,
+            pairing,
+            meeting: Meeting::new(NonZeroU64::MIN.saturating_add(number)),
         })
     }
 
-    /// The pairing that a round plays at this step.
-    fn pairing(&self, step: u64) -> Pairing {
-        let (one, other) = match self.kind {
-            Kind::Gauntlet => (0, step + 1),
-            Kind::RoundRobin if self.bots.is_multiple_of(2) => circle(self.bots, step),
-            Kind::RoundRobin => zigzag(self.bots, step),
+    /// The game before this one between the same bots in the same seats.
+    #[must_use]
+    pub fn previous(&self, game: &ScheduledGame) -> Option<GameIndex> {
+        let number = game.meeting.get().get() - 1;
+        let index = game.id.index().get();
+        if number == 0 {
+            return None;
+        }
+        if !number.is_multiple_of(self.pairs) {
+            return Some(GameIndex::new(index - 2 * self.pairings));
+        }
+        let Rounds::Swiss(swiss) = &self.rounds else {
+            return None;
+        };
+        // The last cycle of the round in which they last met.
+        let round = index / self.games_of_a_round();
+        let mut before = swiss.rounds().iter().take(round as usize).enumerate().rev();
+        let (round, step) = before.find_map(|(round, meets)| {
+            let step = meets.iter().position(|meet| meet.pairing == game.pairing);
+            Some((round as u64, step? as u64))
+        })?;
+        let cycle = round * self.pairs + self.pairs - 1;
+        let pair = cycle * self.pairings + step;
+        Some(GameIndex::new(2 * pair + index % 2))
+    }
+
+    /// Counts the result of a game of the open round. The last one opens the next round; in which
+    /// order results come changes nothing.
+    ///
+    /// # Errors
+    /// A result that the open round does not wait for. Only a Swiss looks at results at all.
+    pub fn count(&mut self, result: &GameResult) -> Result<(), Unexpected> {
+        let (open, index) = (self.open(), result.index());
+        let game = self.game(index).filter(|_| open.contains(&index.get()));
+        let fits = game.is_some_and(|game| game.seats() == result.seats());
+        let counted = match &mut self.rounds {
+            Rounds::RoundRobin | Rounds::Gauntlet => fits,
+            Rounds::Swiss(swiss) => fits && swiss.count(index.get() - open.start, result),
+        };
+        match counted {
+            true => Ok(()),
+            false => Err(Unexpected { game: index }),
+        }
+    }
+
+    const fn games_of_a_round(&self) -> u64 {
+        2 * self.pairings * self.pairs
+    }
+
+    /// Who meets at this step of a round's cycles.
+    fn meet(&self, round: u64, step: u64) -> Option<Meet> {
+        let (one, other) = match &self.rounds {
+            Rounds::Swiss(swiss) => {
+                let meets = swiss.rounds().get(round as usize)?;
+                return meets.get(step as usize).copied();
+            }
+            Rounds::Gauntlet => (0, step + 1),
+            Rounds::RoundRobin if self.bots.is_multiple_of(2) => circle(self.bots, step),
+            Rounds::RoundRobin => zigzag(self.bots, step),
         };
         let bot = |place: u64| BotIndex::new(place as usize);
-        Pairing::new(bot(one), bot(other)).expect("every step pairs two different bots")
+        Some(Meet {
+            pairing: Pairing::new(bot(one), bot(other))?,
+            before: 0,
+        })
     }
 }
 

@@ -91,18 +91,18 @@ impl Tally {
         self.points_against
     }
 
-    fn count_win(&mut self, win: Win) {
+    pub(crate) fn count_win(&mut self, win: Win) {
         self.won.0[win.kind as usize] += 1;
         self.points_for += u64::from(win.points);
     }
 
-    fn count_loss(&mut self, win: Win) {
+    pub(crate) fn count_loss(&mut self, win: Win) {
         self.lost.0[win.kind as usize] += 1;
         self.points_against += u64::from(win.points);
     }
 
     /// The better tally first; see [`Standings::table`].
-    fn rank_order(&self, other: &Tally) -> Ordering {
+    pub(crate) fn rank_order(&self, other: &Tally) -> Ordering {
         // a/b before c/d if a*d > c*b: exact, and a bot without games goes last.
         let per_game = |own: u64, others: u64| {
             let own = u128::from(own) * u128::from(other.games());
