@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `name` | must be there |
 //! | `rules` | `"long"`; a ruleset's id or, with `/` or `.toml`, the path of a ruleset file |
-//! | `kind` | `"round-robin"`; the other is `"gauntlet"`, the first bot against every other |
+//! | `kind` | `"round-robin"`; others are `"gauntlet"`, the first bot against every other, and `"swiss"`, rounds in which bots meet that stand close |
+//! | `rounds` | of a Swiss: those of a knockout and two more |
 //! | `pairs` | 50 for each pairing; a pair is two games on the same rolls |
 //! | `seed` | drawn from the system |
 //! | `concurrency` | as many games at once as the machine can run in parallel |

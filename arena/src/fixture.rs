@@ -4,7 +4,7 @@
 use arena_referee::clock::{Micros, TimeControl};
 use arena_referee::dice::{LeagueSeed, PairDice, PairKey, PairingName};
 use arena_referee::game::{LegalTurns, Player, Setup};
-use arena_tournament::id::{BotIndex, GameIndex};
+use arena_tournament::id::BotIndex;
 use arena_tournament::schedule::{Kind, Pairing, Schedule, ScheduleError, ScheduledGame};
 use nardy_protocol::record::Seat;
 use nardy_rules::{Opening, Ruleset};
@@ -25,31 +25,42 @@ pub enum FixtureError {
     Rules(String),
 }
 
-/// The games of a plan.
+/// Who plays which game of a plan, before any result is known.
+///
+/// # Errors
+///
+/// If it has no schedule.
+pub fn schedule(plan: &FrozenPlan) -> Result<Schedule, FixtureError> {
+    let kind = match plan.kind() {
+        config::Kind::RoundRobin => Kind::RoundRobin,
+        config::Kind::Gauntlet => Kind::Gauntlet,
+        config::Kind::Swiss { rounds } => Kind::Swiss {
+            rounds: u64::from(rounds.get()),
+        },
+    };
+    let (bots, pairs) = (plan.bots().count(), u64::from(plan.pairs()));
+    Ok(Schedule::new(kind, bots, pairs)?)
+}
+
+/// What the games of a plan have in common.
 #[derive(Debug)]
 pub struct Fixtures {
     names: Vec<String>,
-    schedule: Schedule,
     ruleset: Ruleset,
     parameters: Value,
     time: TimeControl,
 }
 
 impl Fixtures {
-    /// The games of a plan.
+    /// What a plan says of its games.
     ///
     /// # Errors
     ///
-    /// If it defines none.
+    /// If its ruleset cannot be understood.
     pub fn of(plan: &FrozenPlan) -> Result<Fixtures, FixtureError> {
         let names: Vec<_> = plan.bots().map(ToString::to_string).collect();
-        let kind = match plan.kind() {
-            config::Kind::RoundRobin => Kind::RoundRobin,
-            config::Kind::Gauntlet => Kind::Gauntlet,
-        };
         let time = plan.time();
         Ok(Fixtures {
-            schedule: Schedule::new(kind, names.len(), u64::from(plan.pairs()))?,
             names,
             ruleset: plan.rules().map_err(FixtureError::Rules)?,
             parameters: plan.parameters().clone(),
@@ -65,12 +76,6 @@ impl Fixtures {
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
-    }
-
-    /// Who plays which game.
-    #[must_use]
-    pub fn schedule(&self) -> &Schedule {
-        &self.schedule
     }
 
     /// A bot's name in the league.
@@ -93,19 +98,12 @@ impl Fixtures {
         PairKey::derive(seed, &pairing, game.meeting.get())
     }
 
-    /// From a game to the next of its match, where the winner of one starts the other (R3).
+    /// Whether the winner of a match's game starts the next one (R3).
     ///
     /// A match is a pairing's games with the same seats: its pairs' first games, or second ones.
     #[must_use]
-    pub fn stride(&self) -> Option<u64> {
-        // A pairing's next pair is a round later.
-        (self.ruleset.opening() == Opening::WinnerStarts).then(|| 2 * self.schedule.pairings())
-    }
-
-    /// The game whose winner starts this one, where the rules have it so.
-    #[must_use]
-    pub fn previous(&self, game: GameIndex) -> Option<GameIndex> {
-        game.get().checked_sub(self.stride()?).map(GameIndex::new)
+    pub fn winner_starts(&self) -> bool {
+        self.ruleset.opening() == Opening::WinnerStarts
     }
 
     /// Everything that defines a game but its bots' own randomness: nobody is told the legal

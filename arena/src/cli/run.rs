@@ -1,6 +1,5 @@
 //! Playing a plan from the first greeting to the final table; what `league` and `match` share.
 
-use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -8,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::{Duration, SystemTime};
 
-use nardy_protocol::record::Seat;
 use nardy_protocol::ruleset::RulesetParameters;
 use nardy_protocol::text::visible;
 use nardy_rules::Ruleset;
@@ -20,7 +18,7 @@ use super::finish::finish;
 use super::{Failure, exit};
 use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
-use crate::league::{Greeting, League, LeagueError, Signals, finished};
+use crate::league::{Finished, Greeting, League, LeagueError, Signals};
 use crate::plan::{
     Output, Plan, ProgramProblem, Request, SprtPlan, Surroundings, Wanted, default_folder,
     newest_folder,
@@ -158,8 +156,8 @@ struct Prepared {
     begun: Option<Begun>,
 }
 
-/// An interrupted league, and who won its games. The folder's lock is released last.
-type Begun = (Journal, Folder, HashMap<u64, Seat>);
+/// An interrupted league, and the games that it has played. The folder's lock is released last.
+type Begun = (Journal, Folder, Finished);
 
 impl Prepared {
     fn new(
@@ -313,7 +311,7 @@ async fn start(
     sandbox: Option<&Sandbox>,
     signals: Signals,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let mut league = League::new(plan, HashMap::new(), sandbox, signals)?;
+    let mut league = League::new(plan, Finished::none(plan)?, sandbox, signals)?;
     let versions = greet(&mut league, plan).await?;
     let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)?;
     Ok((folder, journal, league))
@@ -352,7 +350,7 @@ fn reopen(plan: &Plan, config: &LeagueConfig) -> Result<Begun, Failure> {
             "the journal ended in a torn record; its {bytes} bytes were dropped"
         ));
     }
-    let finished = finished(plan, &mut journal)?;
+    let finished = Finished::in_journal(plan, &mut journal)?;
     Ok((journal, folder, finished))
 }
 

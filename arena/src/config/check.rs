@@ -5,6 +5,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::Range;
 use std::path::Path;
 
+use arena_tournament::schedule::most_rounds;
 use serde_json::{Map, Value};
 use toml::Spanned;
 
@@ -15,7 +16,7 @@ use super::report::{Defect, quoted};
 use super::rules::RulesChoice;
 use super::suggest::did_you_mean;
 use super::time::{Millis, TimeControl, TimeError};
-use super::value::{DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, Name, Pinning};
+use super::value::{DEFAULT_PAIRS, Kind, MAX_CONCURRENCY, MAX_GAMES, Name, Pinning, usual_rounds};
 use super::{BotConfig, ConfigError, Known, Launch, Place, Report, Settings};
 
 type Text = Spanned<String>;
@@ -59,7 +60,7 @@ struct Checker<'k> {
 impl Checker<'_> {
     fn settings(&mut self, draft: &Draft<'_>) -> Option<Settings> {
         let name = self.name("league", &draft.name);
-        let kind = self.kind(draft.kind.as_ref());
+        let kind = self.kind(draft);
         let pairs = self.pairs(draft.pairs.as_ref());
         self.bound_games(kind, draft.bots.len(), draft.pairs.as_ref());
         self.refuse_lonely_bot(&draft.bots);
@@ -132,14 +133,47 @@ impl Checker<'_> {
         }
     }
 
-    fn kind(&mut self, text: Option<&Text>) -> Option<Kind> {
-        let Some(text) = text else {
-            return Some(Kind::default());
+    fn kind(&mut self, draft: &Draft<'_>) -> Option<Kind> {
+        let bots = draft.bots.len();
+        let rounds = draft.rounds.as_ref();
+        let number = rounds.map(|rounds| saturated(*rounds.get_ref()));
+        let number = number.unwrap_or_else(|| usual_rounds(bots));
+        let kind = match &draft.kind {
+            None => Kind::default(),
+            Some(text) => match Kind::from_name(text.get_ref(), number) {
+                Some(kind) => kind,
+                None => return self.unknown("kind of league", text, &Kind::ALL),
+            },
         };
-        match Kind::from_name(text.get_ref()) {
-            Some(kind) => Some(kind),
-            None => self.unknown("kind of league", text, &Kind::ALL),
+        match rounds {
+            Some(rounds) => self.rounds(rounds, kind, bots),
+            None => Some(kind),
         }
+    }
+
+    /// Whether a league of this kind can have these rounds.
+    fn rounds(&mut self, rounds: &Spanned<i128>, kind: Kind, bots: usize) -> Option<Kind> {
+        let most = most_rounds(bots as u64);
+        if kind.rounds().is_none() {
+            let label = format!("a {} has none", kind.as_str());
+            let defect = Defect::new("`rounds` is for a Swiss").at(rounds.span(), label);
+            return self.refuse(defect.help("remove the line, or write `kind = \"swiss\"`"));
+        }
+        // Too few bots are refused elsewhere.
+        if bots < 2 || (1..=i128::from(most)).contains(rounds.get_ref()) {
+            return Some(kind);
+        }
+        let usual = usual_rounds(bots);
+        self.refuse(
+            Defect::new(format!("a Swiss of {bots} bots has 1 to {most} rounds"))
+                .at(
+                    rounds.span(),
+                    "after these everybody may have met everybody",
+                )
+                .help(format!(
+                    "remove the line to have {usual}; for more games raise `pairs`"
+                )),
+        )
     }
 
     fn unknown<T>(&mut self, what: &str, text: &Text, known: &[&str]) -> Option<T> {
@@ -180,7 +214,7 @@ impl Checker<'_> {
         let label = format!("each of {pairings} pairing(s) would play that many pairs");
         let defect = defect.maybe_at(pairs.map(Spanned::span), label);
         self.defects.push(defect.help(match most {
-            0 => "list fewer bots, or make it a gauntlet".to_owned(),
+            0 => "list fewer bots, or make it a gauntlet or a Swiss".to_owned(),
             most => format!("at most `pairs = {most}` is possible here"),
         }));
     }

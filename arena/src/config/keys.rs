@@ -82,6 +82,7 @@ const fn key(name: &'static str, wants: Wants, example: &'static str) -> Key {
 pub(super) const NAME: Key = key("name", Wants::Text, r#""winter""#);
 pub(super) const RULES: Key = key("rules", Wants::Text, r#""long""#);
 pub(super) const KIND: Key = key("kind", Wants::Text, r#""round-robin""#);
+pub(super) const ROUNDS: Key = key("rounds", Wants::WholeNumber, "7");
 pub(super) const PAIRS: Key = key("pairs", Wants::WholeNumber, "50");
 pub(super) const SEED: Key = key("seed", Wants::Text, r#""2026""#);
 pub(super) const CONCURRENCY: Key = key("concurrency", Wants::WholeNumber, "4");
@@ -129,7 +130,18 @@ pub(super) const LEAGUE: Section = Section {
     owner: "the league",
     this: "the league",
     place: "at the top of the file, above the first `[…]` line",
-    keys: &[NAME, RULES, KIND, PAIRS, SEED, CONCURRENCY, PIN, TIME, BOT],
+    keys: &[
+        NAME,
+        RULES,
+        KIND,
+        ROUNDS,
+        PAIRS,
+        SEED,
+        CONCURRENCY,
+        PIN,
+        TIME,
+        BOT,
+    ],
 };
 pub(super) const CLOCK: Section = Section {
     file: File::League,

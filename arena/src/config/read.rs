@@ -16,6 +16,7 @@ pub(super) struct Draft<'i> {
     pub(super) name: Spanned<String>,
     pub(super) rules: Option<Spanned<String>>,
     pub(super) kind: Option<Spanned<String>>,
+    pub(super) rounds: Option<Spanned<i128>>,
     pub(super) pairs: Option<Spanned<i128>>,
     pub(super) seed: Option<Spanned<String>>,
     pub(super) concurrency: Option<Spanned<i128>>,
@@ -104,6 +105,7 @@ impl<'i> Reader<'i> {
         Some(Draft {
             rules: self.text(table, &keys::RULES),
             kind: self.text(table, &keys::KIND),
+            rounds: self.number(table, &keys::ROUNDS),
             pairs: self.number(table, &keys::PAIRS),
             seed: self.text(table, &keys::SEED),
             concurrency: self.number(table, &keys::CONCURRENCY),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
+use arena_tournament::schedule::most_rounds;
 use nardy_protocol::text::is_unsafe;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -87,40 +88,55 @@ pub enum NameError {
 
 /// Who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Kind {
     /// Every bot meets every other.
     #[default]
     RoundRobin,
     /// The first bot of the file meets every other.
     Gauntlet,
+    /// In each round bots meet that stand close to each other.
+    Swiss {
+        /// How many rounds.
+        rounds: NonZeroU32,
+    },
 }
 
 impl Kind {
     /// The kinds as they are written in a league file.
-    pub const ALL: [&'static str; 2] = ["round-robin", "gauntlet"];
+    pub const ALL: [&'static str; 3] = ["round-robin", "gauntlet", "swiss"];
 
     /// The kind as it is written in a league file.
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::RoundRobin => Kind::ALL[0],
             Kind::Gauntlet => Kind::ALL[1],
+            Kind::Swiss { .. } => Kind::ALL[2],
         }
     }
 
-    /// The kind with this name in a league file.
-    pub fn from_name(name: &str) -> Option<Kind> {
-        [Kind::RoundRobin, Kind::Gauntlet]
+    /// The kind with this name in a league file; if it has rounds, so many.
+    pub fn from_name(name: &str, rounds: NonZeroU32) -> Option<Kind> {
+        [Kind::RoundRobin, Kind::Gauntlet, Kind::Swiss { rounds }]
             .into_iter()
             .find(|kind| kind.as_str() == name)
     }
 
-    /// How many pairings this many bots make.
+    /// How many rounds it has, if it has rounds.
+    pub fn rounds(self) -> Option<NonZeroU32> {
+        match self {
+            Kind::RoundRobin | Kind::Gauntlet => None,
+            Kind::Swiss { rounds } => Some(rounds),
+        }
+    }
+
+    /// How many pairings this many bots make, in all rounds.
     pub fn pairings(self, bots: usize) -> u64 {
         let bots = bots as u64;
         match self {
             Kind::RoundRobin => bots.saturating_mul(bots.saturating_sub(1)) / 2,
             Kind::Gauntlet => bots.saturating_sub(1),
+            Kind::Swiss { rounds } => (bots / 2).saturating_mul(u64::from(rounds.get())),
         }
     }
 
@@ -130,6 +146,15 @@ impl Kind {
             .saturating_mul(2)
             .saturating_mul(u64::from(pairs.get()))
     }
+}
+
+/// The rounds of a Swiss if the league file does not say: as many as it takes until one of so many
+/// bots has won all its rounds and no other has, were there no ties, and two more, which sort
+/// those behind it; but no more than there can be.
+pub(super) fn usual_rounds(bots: usize) -> NonZeroU32 {
+    let knockout = bots.max(1).next_power_of_two().ilog2();
+    let rounds = u64::from(knockout + 2).min(most_rounds(bots as u64));
+    NonZeroU32::new(rounds as u32).unwrap_or(NonZeroU32::MIN)
 }
 
 /// The pairs a pairing plays if the league file does not say.
@@ -171,10 +196,24 @@ mod tests {
     }
 
     #[test]
+    fn a_swiss_usually_has_the_rounds_of_a_knockout_and_two_more() {
+        for (bots, rounds) in [(0, 1), (2, 1), (3, 3), (4, 3), (5, 5), (6, 5), (8, 5)] {
+            assert_eq!(usual_rounds(bots).get(), rounds, "{bots}");
+        }
+        for (bots, rounds) in [(9, 6), (16, 6), (17, 7), (100, 9), (1_000, 12)] {
+            assert_eq!(usual_rounds(bots).get(), rounds, "{bots}");
+        }
+    }
+
+    #[test]
     fn a_pair_is_two_games_of_every_pairing() {
         let pairs = NonZeroU32::new(50).unwrap();
         assert_eq!(Kind::RoundRobin.games(4, pairs), 600); // 6 pairings
         assert_eq!(Kind::Gauntlet.games(4, pairs), 300); // 3 pairings
         assert_eq!(Kind::RoundRobin.games(0, pairs), 0);
+        let swiss = Kind::Swiss {
+            rounds: NonZeroU32::new(3).unwrap(),
+        };
+        assert_eq!(swiss.games(5, pairs), 600); // 3 rounds of 2
     }
 }

@@ -24,7 +24,6 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use arena_referee::dice::LeagueSeed;
-use nardy_protocol::record::Seat;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -39,10 +38,10 @@ use crate::table::RequestIds;
 use crate::trial::Trial;
 use entrant::Entrant;
 use fit::Fit;
-use queue::Queue;
+use queue::{Queue, Waiting};
 use worker::Worker;
 
-pub use finished::finished;
+pub use finished::Finished;
 pub use greeting::Greeting;
 pub use secrets::{PublishedKey, Secrets};
 pub use signals::Signals;
@@ -144,6 +143,8 @@ pub struct League {
     /// Workers that were wanted.
     wanted: usize,
     cpus: Vec<usize>,
+    /// How many games the league has in all.
+    games: u64,
     spawner: Spawner,
     /// What holds the bots, for the results.
     contained: Event,
@@ -153,16 +154,15 @@ pub struct League {
 }
 
 impl League {
-    /// The league of a plan; `finished` games, given by index with who won, are not played again.
-    /// Without a sandbox nothing holds the bots but their process groups. A signal stops the league
-    /// in an orderly way.
+    /// The league of a plan; `finished` games are not played again. Without a sandbox nothing
+    /// holds the bots but their process groups. A signal stops the league in an orderly way.
     ///
     /// # Errors
     ///
     /// If the plan defines no games, or the machine has no thread to give.
     pub fn new(
         plan: &Plan,
-        finished: HashMap<u64, Seat>,
+        finished: Finished,
         sandbox: Option<&Sandbox>,
         signals: Signals,
     ) -> Result<League, LeagueError> {
@@ -181,8 +181,8 @@ impl League {
                 error,
             }
         })?;
-        let games = fixtures.schedule().games();
-        let to_play = games - finished.len() as u64;
+        let games = finished.schedule.games();
+        let to_play = games - finished.winners.len() as u64;
         let wanted = (plan.concurrency().get() as u64).min(to_play) as usize;
         let descriptors = fit::descriptors();
         let fit = fit::fit(wanted, descriptors).ok_or(LeagueError::Descriptors(descriptors))?;
@@ -194,15 +194,15 @@ impl League {
             what: "a thread for the bots",
             error,
         })?;
-        let queue = match fixtures.stride() {
-            Some(stride) => Queue::matches(games, stride, &finished),
-            None => Queue::free(games, finished),
+        let waiting = match fixtures.winner_starts() {
+            true => Waiting::Matches,
+            false => Waiting::Free,
         };
         let shared = Shared {
             fixtures,
             seed: LeagueSeed::new(plan.seed().text()),
             entrants,
-            queue,
+            queue: Queue::new(waiting, finished),
             returns: Mutex::default(),
         };
         Ok(League {
@@ -210,6 +210,7 @@ impl League {
             fit,
             wanted,
             cpus,
+            games,
             spawner,
             contained: contained(sandbox),
             _work: work,
@@ -220,7 +221,7 @@ impl League {
     /// How many games the league has in all.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.shared.fixtures.schedule().games()
+        self.games
     }
 
     /// How many games at once were wanted and how many the limit of descriptors allows, if those

@@ -29,9 +29,10 @@ impl Secrets {
     /// The keys of all pairs, in order.
     pub fn keys(&self) -> impl Iterator<Item = PublishedKey> {
         let Shared { fixtures, seed, .. } = &*self.0;
-        let games = (0..fixtures.schedule().games()).step_by(2);
+        let schedule = self.0.queue.schedule();
+        let games = (0..schedule.games()).step_by(2);
         games.filter_map(move |index| {
-            let game = fixtures.schedule().game(GameIndex::new(index))?;
+            let game = schedule.game(GameIndex::new(index))?;
             let bots = [game.pairing.first(), game.pairing.second()];
             Some(PublishedKey {
                 pair: game.id.pair.get(),

@@ -19,6 +19,7 @@ use super::stable::{Stable, Stall, stop_all};
 use super::{Shared, pinning, promptness};
 use crate::bot::Spawner;
 use crate::event::{Event, Played};
+use crate::store::result_of;
 use crate::table::{self, RequestIds};
 
 /// How often in a row a game is tried when the machine or the arena comes between; after that it
@@ -136,25 +137,29 @@ impl Desk {
         while let Some(turnout) = self.shared.queue.take().await {
             let event = match self.game(turnout).await {
                 Some(event) => event,
-                None if self.may_return(turnout.game) => {
+                None if self.may_return(turnout.game.id.index()) => {
                     self.shared.queue.put_back(turnout);
                     continue;
                 }
                 None => Event::Broken {
                     why: format!(
                         "game {} came to no end {} times",
-                        turnout.game,
+                        turnout.game.id,
                         RETURNS * TRIES
                     ),
                 },
             };
-            if let Event::Played(played) = &event {
-                let winner = played.record.result.winner;
-                self.shared.queue.won(turnout.game, winner);
-            }
-            let last = matches!(event, Event::Broken { .. });
-            if self.events.send(event).await.is_err() || last {
+            let result = match &event {
+                Event::Played(played) => result_of(&played.record, turnout.game.seats()).ok(),
+                _ => None,
+            };
+            if self.events.send(event).await.is_err() {
                 return;
+            }
+            // Only now: what waits for this game is stored behind it.
+            match result {
+                Some(result) => self.shared.queue.won(&result),
+                None => return,
             }
         }
     }
@@ -173,7 +178,7 @@ impl Desk {
 
     /// Plays a game, again if it is void; none if it is void too often.
     async fn game(&mut self, turnout: Turnout) -> Option<Event> {
-        let index = turnout.game;
+        let index = turnout.game.id.index();
         let mut tries = 0;
         while tries < TRIES {
             let event = match self.attempt(turnout).await {
@@ -193,10 +198,7 @@ impl Desk {
     }
 
     async fn attempt(&mut self, turnout: Turnout) -> Attempt {
-        let index = turnout.game;
-        let Some(scheduled) = self.shared.fixtures.schedule().game(index) else {
-            return Attempt::Void(format!("there is no game {index}"));
-        };
+        let scheduled = turnout.game;
         let fixture = Fixture {
             scheduled,
             previous_winner: turnout.previous_winner,

@@ -22,6 +22,9 @@ pub(super) fn between(then: &FrozenPlan, now: &FrozenPlan, label: &str) -> Vec<S
     list.compare("name", &then.name, &now.name);
     list.rulesets(then, now);
     list.compare("kind", then.kind.as_str(), now.kind.as_str());
+    if let (Some(then), Some(now)) = (then.kind.rounds(), now.kind.rounds()) {
+        list.compare("rounds", &then, &now);
+    }
     list.compare("pairs", &then.pairs, &now.pairs);
     let sprt = |plan: &FrozenPlan| match &plan.sprt {
         Some(sprt) => sprt.to_string(),

@@ -19,7 +19,7 @@ use crate::config::{Kind, LeagueConfig, Limits, Name, TimeControl};
 /// SHA-256 over all that defines a league's games.
 ///
 /// Two leagues with equal hashes play the same games if their bots do: the same ruleset and
-/// parameters, kind, pairs, sequential test, seed, time control, and bots with the same names, commands, folders,
+/// parameters, kind with its rounds, pairs, sequential test, seed, time control, and bots with the same names, commands, folders,
 /// environments, options, readable files and limits. Games at once, processor cores, the results folder and the
 /// league's name change nothing and do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -43,6 +43,7 @@ pub struct FrozenPlan {
     pub(super) arena: String,
     pub(super) name: Name,
     pub(super) ruleset: FrozenRuleset,
+    #[serde(flatten)]
     pub(super) kind: Kind,
     pub(super) pairs: u32,
     /// The sequential test that may end it before.
@@ -184,7 +185,7 @@ impl FrozenPlan {
         });
         let mut games = json!({
             "ruleset": {"id": self.ruleset.id, "parameters": self.ruleset.parameters},
-            "kind": self.kind,
+            "kind": self.kind.as_str(),
             "pairs": self.pairs,
             "time": self.time,
             "seed_sha256": self.seed_sha256,
@@ -192,6 +193,9 @@ impl FrozenPlan {
         });
         if let Some(sprt) = &self.sprt {
             games["sprt"] = json!(sprt);
+        }
+        if let Some(rounds) = self.kind.rounds() {
+            games["rounds"] = json!(rounds);
         }
         let mut bytes = "nardy plan v1\n".to_owned();
         push_canonical(&games, &mut bytes);

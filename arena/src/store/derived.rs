@@ -335,6 +335,16 @@ fn result(record: &GameRecord, places: &HashMap<String, BotIndex>) -> Result<Gam
             .copied()
             .ok_or_else(|| format!("no bot of this league is called {name:?}"))
     };
+    let seats = [place(Seat::Zero)?, place(Seat::One)?];
+    result_of(record, seats)
+}
+
+/// A record as its result, between these bots.
+///
+/// # Errors
+///
+/// If both are the same.
+pub fn result_of(record: &GameRecord, seats: [BotIndex; 2]) -> Result<GameResult, String> {
     let kind = match record.result.kind {
         message::WinKind::Oin => WinKind::Oin,
         message::WinKind::Mars => WinKind::Mars,
@@ -346,8 +356,7 @@ fn result(record: &GameRecord, places: &HashMap<String, BotIndex>) -> Result<Gam
         kind,
         points: record.result.points,
     };
-    let seats = [place(Seat::Zero)?, place(Seat::One)?];
-    let (starter, winner) = (place(record.starter)?, place(record.result.winner)?);
+    let [starter, winner] = [record.starter, record.result.winner].map(|seat| seats[seat.index()]);
     GameResult::new(GameIndex::new(record.index), seats, starter, winner, win)
         .map_err(|error| error.to_string())
 }

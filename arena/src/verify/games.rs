@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use arena_tournament::id::GameIndex;
+use arena_tournament::schedule::Schedule;
 use nardy_protocol::record::{GameRecord, Seat};
 
 use super::league::{Keys, League};
 use super::{Finding, Progress, Verifier, replay};
-use crate::store::{Compared, Derivation, JOURNAL, KEYS_TABLE, Records, StoreError};
+use crate::store::{Compared, Derivation, JOURNAL, KEYS_TABLE, Records, StoreError, result_of};
 use crate::trial::Trial;
 
 /// Who won each game so far, by index.
@@ -17,7 +18,7 @@ impl Verifier {
     /// Referees every game again; answers the tables derived on the way, if they can be.
     pub(super) fn games(
         &mut self,
-        league: &League,
+        league: &mut League,
         records: &Records,
         progress: Progress<'_>,
     ) -> Result<Option<Derivation<Compared>>, StoreError> {
@@ -34,6 +35,7 @@ impl Verifier {
                 .into_iter()
                 .for_each(|finding| self.found(at(finding)));
             winners.insert(record.index, record.result.winner);
+            count(&mut league.schedule, &record);
             if let Some(derivation) = &mut tables {
                 match derivation.count(&record) {
                     Ok(Some(rows)) => derivation.put(&rows)?,
@@ -67,6 +69,20 @@ impl Verifier {
         }
     }
 
+    /// A game that the schedule does not know: the league has none such, or its round cannot be
+    /// paired.
+    fn not_scheduled(&self, index: u64) -> Option<Finding> {
+        let games = self.verified.scheduled;
+        if index >= games {
+            let what = format!("the league has {games} games, and none with the index {index}");
+            return Some(Finding::new(JOURNAL, what));
+        }
+        let what =
+            "who meets in its round follows from the one before, and games of that are missing";
+        // They may be in lines that are damaged.
+        (self.damaged == 0).then(|| Finding::new(JOURNAL, what))
+    }
+
     /// Referees one game again; answers what is wrong with its record.
     fn wrong_with(
         &mut self,
@@ -75,12 +91,13 @@ impl Verifier {
         record: &GameRecord,
     ) -> Vec<Finding> {
         let index = GameIndex::new(record.index);
-        let Some(game) = league.fixtures.schedule().game(index) else {
-            let (games, index) = (self.verified.scheduled, record.index);
-            let what = format!("the league has {games} games, and none with the index {index}");
-            return vec![Finding::new(JOURNAL, what)];
+        let Some(game) = league.schedule.game(index) else {
+            return self.not_scheduled(record.index).into_iter().collect();
         };
-        let previous = league.fixtures.previous(index);
+        let previous = match league.fixtures.winner_starts() {
+            true => league.schedule.previous(&game),
+            false => None,
+        };
         let previous_winner = previous.and_then(|game| winners.get(&game.get())).copied();
         if let (Some(previous), None) = (previous, previous_winner) {
             let what = format!("the winner of {previous} begins it, and that game is not there");
@@ -102,5 +119,15 @@ impl Verifier {
         differences
             .map(|difference| Finding::differs(JOURNAL, difference))
             .collect()
+    }
+}
+
+/// Lets a game's result tell who meets in the next round: what its record says, be it right or not,
+/// between the bots that the schedule names.
+fn count(schedule: &mut Schedule, record: &GameRecord) {
+    let game = schedule.game(GameIndex::new(record.index));
+    if let Some(result) = game.and_then(|game| result_of(record, game.seats()).ok()) {
+        // A game of a round that cannot be known yet has been found already.
+        let _ = schedule.count(&result);
     }
 }

@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 
 use arena_referee::dice::{LeagueSeed, PairKey};
-use arena_tournament::schedule::ScheduledGame;
+use arena_tournament::schedule::{Schedule, ScheduledGame};
 
 use super::{Finding, Verifier};
-use crate::fixture::Fixtures;
+use crate::fixture::{Fixtures, schedule};
 use crate::plan::{FrozenPlan, Seed};
 use crate::store::{Found, KEYS_TABLE, MANIFEST, SEED, StoreError};
 
 /// A league that its games can be held against.
 pub(super) struct League {
     pub(super) plan: FrozenPlan,
+    /// As far as the games that were counted have made its rounds known.
+    pub(super) schedule: Schedule,
     pub(super) fixtures: Fixtures,
     pub(super) keys: Keys,
 }
@@ -50,11 +52,13 @@ impl Verifier {
             return Ok(None);
         }
         self.note_version(plan.arena());
-        match Fixtures::of(&plan) {
-            Ok(fixtures) => {
-                self.verified.scheduled = fixtures.schedule().games();
+        let defined = schedule(&plan).and_then(|games| Ok((games, Fixtures::of(&plan)?)));
+        match defined {
+            Ok((schedule, fixtures)) => {
+                self.verified.scheduled = schedule.games();
                 Ok(Some(League {
                     plan,
+                    schedule,
                     fixtures,
                     keys,
                 }))

@@ -76,13 +76,13 @@ pub fn verify(folder: &Path, progress: Progress<'_>) -> Result<Verified, StoreEr
     };
     let league = verifier.league()?;
     let records = verifier.records()?;
-    if let (Some(league), Some(records)) = (league, records) {
+    if let (Some(mut league), Some(records)) = (league, records) {
         // How many games a match with a sequential test has is told by its games.
         let is_tested = league.plan.sprt().is_some();
         if !is_tested {
             verifier.check_completeness(&records);
         }
-        let tables = verifier.games(&league, &records, progress)?;
+        let tables = verifier.games(&mut league, &records, progress)?;
         if is_tested {
             verifier.check_completeness(&records);
         }

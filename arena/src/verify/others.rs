@@ -17,7 +17,7 @@ impl Verifier {
         }
         let is_game = |id: &str| {
             let id: Option<GameId> = id.parse().ok();
-            id.is_some_and(|id| league.fixtures.schedule().game(id.index()).is_some())
+            id.is_some_and(|id| id.index().get() < league.schedule.games())
         };
         let findings = &mut self.verified.findings;
         self.archive.notes(&mut |line, note| {

@@ -24,6 +24,12 @@ const ID: &str = "…";
 /// Taken as recorded is what only the world knew: that a bot failed and how, what a fault's
 /// message and line quote, and what a bot added to its moves.
 pub(super) fn differences(setup: Setup, record: &GameRecord) -> Vec<Difference> {
+    let bots = setup.players.each_ref().map(|player| &player.name);
+    if record.bots.iter().ne(bots) {
+        // Another game altogether: nothing else in it can be held against this one.
+        let at = Difference::at("bots");
+        return vec![at.is(text(&record.bots)).should_be(text(&bots))];
+    }
     let mut replay = Replay {
         game: Game::new(setup),
         record,

@@ -45,8 +45,15 @@ impl Verifier {
         if !is_there && !self.verified.is_complete() {
             return Ok(());
         }
+        if league.schedule.open().end < games {
+            // Games are missing, or in lines that are damaged.
+            self.note(format!(
+                "{KEYS_TABLE} was not compared: who met in the last rounds is not known"
+            ));
+            return Ok(());
+        }
         let rows = (0..games).step_by(2).filter_map(|index| {
-            let game = league.fixtures.schedule().game(GameIndex::new(index))?;
+            let game = league.schedule.game(GameIndex::new(index))?;
             Some(key_row(league, &game))
         });
         let comparison = self.archive.compare_keys(rows)?;

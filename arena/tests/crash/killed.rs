@@ -26,6 +26,16 @@ fn eight() -> League {
     }
 }
 
+/// Five bots, some games at once, and rounds that wait for each other.
+fn swiss() -> League {
+    let bots: Vec<_> = (1..=5).map(|n| (format!("b{n}"), scripted(&[]))).collect();
+    let settings = "kind = \"swiss\"\nrounds = 3\npairs = 1\nconcurrency = 3";
+    League {
+        text: league(settings, &bots),
+        games: 12,
+    }
+}
+
 fn kill(league: &League, seed: u64) -> Struck {
     let killed = strike(
         league,
@@ -58,4 +68,9 @@ fn a_league_of_two_killed_a_hundred_times_ends_with_the_files_of_an_undisturbed_
 #[test]
 fn a_league_of_eight_killed_a_hundred_times_ends_with_the_files_of_an_undisturbed_one() {
     kill(&eight(), 2027);
+}
+
+#[test]
+fn a_swiss_killed_a_hundred_times_ends_with_the_files_of_an_undisturbed_one() {
+    kill(&swiss(), 2028);
 }

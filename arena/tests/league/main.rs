@@ -23,4 +23,5 @@ mod secrets;
 mod self_test;
 mod sprt;
 mod stopping;
+mod swiss;
 mod tables;

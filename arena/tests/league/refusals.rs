@@ -56,6 +56,21 @@ const BAD_VALUES: &[(&str, &str, &[&str])] = &[
     ("pairs = 1", "pairs = -1", &["`pairs` must be at least 1"]),
     (
         "pairs = 1",
+        "rounds = 2",
+        &["`rounds` is for a Swiss", "league.toml:4:10", "swiss"],
+    ),
+    (
+        "pairs = 1",
+        "kind = \"swiss\"\nrounds = 2",
+        &["a Swiss of 2 bots has 1 to 1 rounds", "league.toml:5:10"],
+    ),
+    (
+        "pairs = 1",
+        "kind = \"swiss\"\nrounds = 0",
+        &["a Swiss of 2 bots has 1 to 1 rounds", "raise `pairs`"],
+    ),
+    (
+        "pairs = 1",
         "pairs = \"1\"",
         &["`pairs` must be a whole number", "`pairs = 1`"],
     ),

@@ -18,4 +18,5 @@ mod flips;
 mod folder;
 mod records;
 mod right;
+mod swiss;
 mod unfinished;

@@ -247,7 +247,7 @@ fn all_bad_values_of_a_league_are_told_together() {
             above_two_bots(
                 r#"name = " winter"
 rules = "lnog"
-kind = "swiss"
+kind = "knockout"
 pairs = 0
 seed = ""
 concurrency = 0
@@ -261,7 +261,7 @@ bank = "half a minute""#,
                         ":1:8",
                     ),
                     ("unknown ruleset `lnog`", ":2:9"),
-                    ("unknown kind of league `swiss`", ":3:8"),
+                    ("unknown kind of league `knockout`", ":3:8"),
                     ("`pairs` must be at least 1", ":4:9"),
                     ("the seed is empty", ":5:8"),
                     ("`concurrency` must be 1 to 1024", ":6:15"),
