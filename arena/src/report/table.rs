@@ -1,6 +1,6 @@
 //! What a league shows at its end: the final table, and what it proves.
 
-use arena_statistics::{Estimate, Rating, Scope};
+use arena_statistics::{Estimate, Rating, Scope, without_minus_zero};
 use arena_tournament::result::WinKind;
 use arena_tournament::standings::StandingRow;
 use nardy_protocol::text::visible;
@@ -126,7 +126,7 @@ fn rating(rating: Option<Rating>, decimals: usize) -> String {
 
 /// A number with its error bar, or alone where there are too few pairs for one.
 pub(super) fn with_error(estimate: &Estimate, decimals: usize) -> String {
-    let value = estimate.value;
+    let value = without_minus_zero(estimate.value, decimals);
     match estimate.interval() {
         Some(interval) => format!("{value:.decimals$} ± {:.decimals$}", interval.half_width()),
         None => format!("{value:.decimals$}"),

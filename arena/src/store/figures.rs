@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use arena_statistics::{
     Advantage, Difference, Estimate, Event, Luck, Part, Ranked, Rating, Scope, Tally,
+    without_minus_zero,
 };
 use arena_tournament::id::BotIndex;
 
@@ -274,11 +275,7 @@ fn number(value: Option<f64>, decimals: usize) -> String {
     let Some(value) = value.filter(|value| value.is_finite()) else {
         return String::new();
     };
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.chars().all(|c| matches!(c, '0' | '.')) => rest.to_owned(),
-        _ => text,
-    }
+    format!("{:.decimals$}", without_minus_zero(value, decimals))
 }
 
 #[cfg(test)]

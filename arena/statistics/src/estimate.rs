@@ -171,10 +171,21 @@ impl Estimate {
 
 /// Like `12.3 ± 4.5`, with the precision asked for (one decimal without); words where there is
 /// no error bar.
+/// A number that is to be written with so many decimals; where they would be zeros behind a minus
+/// sign, zero.
+#[must_use]
+pub fn without_minus_zero(value: f64, decimals: usize) -> f64 {
+    let written = format!("{value:.decimals$}");
+    let is_zero = written
+        .bytes()
+        .all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+    if is_zero { 0.0 } else { value }
+}
+
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = f.precision().unwrap_or(1);
-        let value = self.value;
+        let value = without_minus_zero(self.value, decimals);
         match self.error {
             None => write!(
                 f,
@@ -328,6 +339,22 @@ mod tests {
             sum,
             games: 2.0,
             count,
+        }
+    }
+
+    #[test]
+    fn no_zero_has_a_minus_sign_and_nothing_else_is_changed() {
+        for (value, decimals, shown) in [
+            (-0.04, 1, "0.0"),
+            (-0.05, 2, "-0.05"),
+            (-0.4, 0, "0"),
+            (-0.6, 0, "-1"),
+            (-0.0, 3, "0.000"),
+            (0.04, 1, "0.0"),
+            (-10.0, 0, "-10"),
+        ] {
+            let value = without_minus_zero(value, decimals);
+            assert_eq!(format!("{value:.decimals$}"), shown);
         }
     }
 
