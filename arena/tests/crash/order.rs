@@ -7,15 +7,8 @@ use arena::plan::FrozenPlan;
 use nardy_protocol::record::GameRecord;
 
 use crate::places::resumed;
+use crate::support::results::TABLES;
 use crate::support::{Ground, Results, league, scripted};
-
-const TABLES: [&str; 5] = [
-    "games.csv",
-    "elo.csv",
-    "standings.csv",
-    "pairings.csv",
-    "ratings.csv",
-];
 
 /// The tables of a league stopped when these games had ended, in this order; half of them before
 /// a resume.

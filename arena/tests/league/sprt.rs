@@ -7,22 +7,16 @@ use arena_statistics::{Decision, ErrorRates, Hypotheses, Measure, Sprt, Unit};
 use arena_tournament::id::BotIndex;
 use rustix::process::Signal;
 
-use crate::support::{Ground, Ran, Results, scripted};
+use crate::support::{DERIVED, Ground, Ran, Results, scripted};
 
 /// What a test of these asks: how the pairs are played, and between which strengths.
 const BLOCKS: &[&str] = &["builtin:blocks", "builtin:pips", "--seed", "7"];
 const FROM_0_TO_20: &[&str] = &["--sprt", "elo0=0", "elo1=20"];
 
 /// The tables of a match with a test.
-const TABLES: [&str; 7] = [
-    "games.csv",
-    "standings.csv",
-    "pairings.csv",
-    "elo.csv",
-    "ratings.csv",
-    "keys.csv",
-    "sprt.csv",
-];
+fn tables() -> impl Iterator<Item = &'static str> {
+    DERIVED.into_iter().chain(["sprt.csv"])
+}
 
 fn play(ground: &Ground, out: &str, args: &[&[&str]]) -> (Results, Ran) {
     let words = [&["match", "--out", out], &args.concat()[..]].concat();
@@ -33,7 +27,7 @@ fn play(ground: &Ground, out: &str, args: &[&[&str]]) -> (Results, Ran) {
 
 #[track_caller]
 fn assert_same_tables(one: &Results, other: &Results) {
-    for table in TABLES {
+    for table in tables() {
         assert_eq!(one.text(table), other.text(table), "{table}");
     }
 }
@@ -188,7 +182,7 @@ fn games_behind_the_decision_do_not_count_and_are_refereed_all_the_same() {
     let lengths = format!("blocks vs pips: {} games", 2 * pairs);
     assert!(ran.stdout.starts_with(&lengths), "{}", ran.stdout);
     // A resume finds the same pair, too, and makes the tables again.
-    for table in TABLES {
+    for table in tables() {
         fs::remove_file(ground.path("out").join(table)).unwrap();
     }
     let resume = [BLOCKS, FROM_0_TO_20, &["--resume"]];

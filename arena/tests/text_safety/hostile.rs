@@ -10,7 +10,7 @@ use nardy_protocol::text::{is_unsafe, printable_json};
 use serde_json::Value;
 
 use crate::common::scripted_bot;
-use crate::support::{Ground, Ran, Results, is_here};
+use crate::support::{DERIVED, Ground, Ran, Results, is_here};
 
 /// Colours, a title, line ends, a C1 code, a turned reading direction, a blank letter, markup.
 const ACTS: &str =
@@ -24,15 +24,6 @@ const BOTS: [(&str, &str); 6] = [
     ("@SUM(A1:A9)", "illegal-far"),
     ("＝1+1, \"b\"", "nan"),
     ("<script>alert(1)</script>", "answer"),
-];
-
-const TABLES: [&str; 6] = [
-    "games.csv",
-    "standings.csv",
-    "pairings.csv",
-    "elo.csv",
-    "ratings.csv",
-    "keys.csv",
 ];
 
 /// The columns of all tables that hold a stranger's text; the others hold the arena's own words
@@ -225,7 +216,7 @@ fn all_that_means_harm_has_come_through_in_some_form() {
 fn no_cell_is_a_formula_whatever_separates_the_cells() {
     let results = &played().results;
     let starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-    for table in TABLES {
+    for table in DERIVED {
         let text = results.text(table);
         for separator in [b',', b';'] {
             let mut reader = csv::ReaderBuilder::new();

@@ -4,8 +4,9 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use crate::folder::{Files, verified};
-use crate::support::{builtin, league, scripted};
+use crate::folder::{Files, texts, verified};
+use crate::support::results::TABLES;
+use crate::support::{DERIVED, builtin, league, scripted};
 
 fn played() -> &'static Files {
     static PLAYED: OnceLock<Files> = OnceLock::new();
@@ -88,14 +89,7 @@ fn a_changed_cell_is_named_with_its_line_its_column_and_both_texts() {
 
 #[test]
 fn rows_that_are_left_out_or_put_in_are_found() {
-    for table in [
-        "games.csv",
-        "standings.csv",
-        "pairings.csv",
-        "elo.csv",
-        "ratings.csv",
-        "keys.csv",
-    ] {
+    for table in DERIVED {
         let text = played().text(table);
         let (rest, last) = text.trim_end().rsplit_once('\n').unwrap();
         let lines = text.lines().count() as u64;
@@ -123,14 +117,7 @@ fn tables_that_agree_with_each_other_but_not_with_the_games_are_found() {
     });
     let findings = changed.verify().findings;
     let files: Vec<_> = findings.kept().iter().map(|finding| finding.file).collect();
-    for file in [
-        "games.jsonl",
-        "games.csv",
-        "standings.csv",
-        "pairings.csv",
-        "elo.csv",
-        "ratings.csv",
-    ] {
+    for file in TABLES.into_iter().chain(["games.jsonl"]) {
         assert!(files.contains(&file), "{file}: {files:?}");
     }
 }
@@ -191,13 +178,7 @@ fn without_the_seed_the_dice_come_from_the_published_keys() {
     // One that is none at all.
     let mut files = with_cell("keys.csv", 2, "key", "sesame");
     files.remove("seed.json");
-    let findings: Vec<_> = files
-        .verify()
-        .findings
-        .kept()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = texts(&files.verify());
     let words = "keys.csv, game 1a: the key of pair 1 cannot be read";
     assert!(
         findings.iter().any(|finding| finding == words),
@@ -212,12 +193,7 @@ fn with_neither_seed_nor_keys_no_game_is_refereed_and_that_is_no_success() {
     files.remove("keys.csv");
     let verified = files.verify();
     assert_eq!(verified.refereed, 0);
-    let findings: Vec<_> = verified
-        .findings
-        .kept()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = texts(&verified);
     assert_eq!(findings, ["seed.json: missing", "keys.csv: missing"]);
     assert!(
         verified.notes[0].contains("no game was refereed"),
@@ -366,12 +342,7 @@ fn a_line_without_bounds_is_a_finding_with_its_file_and_line_and_the_others_are_
         let folder = played().folder();
         grow(&folder.path().join(file), zeros, "\n");
         let verified = verified(folder.path());
-        let told: Vec<String> = verified
-            .findings
-            .kept()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let told = texts(&verified);
         assert!(told.iter().any(|told| told.starts_with(words)), "{told:#?}");
     }
 }

@@ -117,6 +117,12 @@ pub(crate) fn framed(record: &str) -> String {
     format!("{{\"bytes\":{bytes},\"sha256\":\"{digits}\",\"game\":{record}}}\n")
 }
 
+/// What was found, in words.
+pub(crate) fn texts(verified: &Verified) -> Vec<String> {
+    let findings = verified.findings.kept().iter();
+    findings.map(ToString::to_string).collect()
+}
+
 pub(crate) fn verified(folder: &Path) -> Verified {
     verify(folder, &mut |_, _| {}).unwrap()
 }

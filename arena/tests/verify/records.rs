@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use nardy_protocol::message::{Dice, WinKind};
 use nardy_protocol::record::{FaultRecord, GameRecord, ResultRecord, Seat};
 
-use crate::folder::Files;
+use crate::folder::{Files, texts};
 use crate::support::{builtin, league, scripted};
 
 /// A game that is played out, and one that is lost by a turn that is not legal.
@@ -41,12 +41,7 @@ fn assert_found(files: &Files, change: impl FnOnce(&mut GameRecord), expected: &
     let changed = files.with_record(2, change);
     assert_ne!(changed.bytes("games.jsonl"), files.bytes("games.jsonl"));
     let verified = changed.verify();
-    let findings: Vec<_> = verified
-        .findings
-        .kept()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = texts(&verified);
     let found = findings.iter().any(|finding| finding.starts_with(expected));
     assert!(found, "{expected}\nis not among\n{}", findings.join("\n"));
 }
@@ -229,12 +224,7 @@ fn a_record_under_another_name_or_index_is_found() {
 fn a_bot_that_the_league_does_not_have_is_found_and_no_table_is_compared() {
     let changed = long().with_record(1, |record| record.bots[0] = "c".to_owned());
     let verified = changed.verify();
-    let findings: Vec<_> = verified
-        .findings
-        .kept()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = texts(&verified);
     let bots = "games.jsonl line 1, game 1a, bots: there is [\"c\",\"b\"], should be [\"a\",\"b\"]";
     let called = "games.jsonl line 1, game 1a: no bot of this league is called \"c\"";
     assert_eq!(findings, [bots, called]);

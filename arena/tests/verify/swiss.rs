@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use nardy_protocol::record::GameRecord;
 
-use crate::folder::Files;
-use crate::support::{builtin, league};
+use crate::folder::{Files, texts};
+use crate::support::{DERIVED, builtin, league};
 
 const BOTS: [(&str, &str); 4] = [
     ("a", "random"),
@@ -73,12 +73,7 @@ fn a_swiss_as_it_was_played_is_right() {
 #[test]
 fn games_that_the_results_before_do_not_give_are_found_though_each_is_right_in_itself() {
     let verified = swiss().with_records(&paired_otherwise()).verify();
-    let findings: Vec<_> = verified
-        .findings
-        .kept()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = texts(&verified);
     let should = &swiss().records()[4].bots;
     let there = &paired_otherwise()[4].bots;
     let says = format!(
@@ -95,26 +90,14 @@ fn games_that_the_results_before_do_not_give_are_found_though_each_is_right_in_i
 #[test]
 fn a_round_that_was_played_without_the_one_before_is_found() {
     let mut files = swiss().clone();
-    for table in [
-        "games.csv",
-        "standings.csv",
-        "pairings.csv",
-        "elo.csv",
-        "ratings.csv",
-        "keys.csv",
-    ] {
+    for table in DERIVED {
         files.remove(table);
     }
     let mut records = swiss().records();
     records.remove(1);
     let files = files.with_records(&records);
     let verified = files.verify();
-    let findings: Vec<_> = verified
-        .findings
-        .kept()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let findings = texts(&verified);
     let says = "who meets in its round follows from the one before, and games of that are missing";
     let expected = ["3a", "3b", "4a", "4b"].into_iter().zip(4..);
     let expected: Vec<_> = expected

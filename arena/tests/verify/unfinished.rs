@@ -4,8 +4,9 @@ use std::sync::OnceLock;
 
 use rustix::process::Signal;
 
-use crate::folder::{Files, verified};
-use crate::support::{Ground, builtin, league, scripted};
+use crate::folder::{Files, texts, verified};
+use crate::support::results::TABLES;
+use crate::support::{DERIVED, Ground, builtin, league, scripted};
 
 fn played() -> &'static Files {
     static PLAYED: OnceLock<Files> = OnceLock::new();
@@ -21,18 +22,10 @@ fn played() -> &'static Files {
     })
 }
 
-const TABLES: [&str; 5] = [
-    "games.csv",
-    "standings.csv",
-    "pairings.csv",
-    "elo.csv",
-    "ratings.csv",
-];
-
 /// What an arena leaves that was killed after so many games.
 fn killed_after(games: usize) -> Files {
     let mut files = played().clone();
-    for table in TABLES.iter().chain(&["keys.csv"]) {
+    for table in DERIVED {
         files.remove(table);
     }
     files.with_records(&played().records()[..games])
@@ -112,8 +105,7 @@ fn a_game_that_begins_with_the_winner_of_a_game_that_is_not_there_is_told() {
     let mut records = played().records();
     records.retain(|record| record.game != "1b");
     let mut files = killed_after(6).with_records(&records);
-    let findings = files.verify().findings;
-    let texts: Vec<_> = findings.kept().iter().map(ToString::to_string).collect();
+    let texts = texts(&files.verify());
     assert!(
         texts[0].ends_with("game 2b: the winner of 1b begins it, and that game is not there"),
         "{texts:?}"

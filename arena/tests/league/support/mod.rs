@@ -3,7 +3,7 @@
 mod ground;
 mod league_file;
 pub(crate) mod processes;
-mod results;
+pub(crate) mod results;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -6,15 +6,21 @@ use std::path::Path;
 
 use nardy_protocol::record::GameRecord;
 
-/// The files that are a function of the league file and the bots' moves alone.
-pub(crate) const DERIVED: [&str; 6] = [
+/// The tables that every league has and that are made from its journal.
+pub(crate) const TABLES: [&str; 5] = [
     "games.csv",
     "standings.csv",
     "pairings.csv",
     "elo.csv",
     "ratings.csv",
-    "keys.csv",
 ];
+
+/// The files that are a function of the league file and the bots' moves alone: the tables, and the
+/// keys.
+pub(crate) const DERIVED: [&str; 6] = {
+    let [games, standings, pairings, elo, ratings] = TABLES;
+    [games, standings, pairings, elo, ratings, "keys.csv"]
+};
 
 /// What was in a results folder when it was read.
 #[derive(Debug, Clone)]
