@@ -64,7 +64,8 @@ impl Verifier {
         if self.verified.uncounted > 0 {
             let uncounted = self.verified.uncounted;
             self.note(format!(
-                "{uncounted} of the games in {JOURNAL} had ended ahead of their turn when it                  decided, and do not count"
+                "{uncounted} of the games in {JOURNAL} had ended ahead of their turn when it decided, \
+                 and do not count"
             ));
         }
     }

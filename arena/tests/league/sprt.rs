@@ -177,7 +177,8 @@ fn games_behind_the_decision_do_not_count_and_are_refereed_all_the_same() {
     let with_more = format!("{}\n{journal}", behind.join("\n"));
     ground.write("out/games.jsonl", &with_more);
     let ran = assert_verifies(&ground, "out");
-    let note = "3 of the games in games.jsonl had ended ahead of their turn";
+    let note = "3 of the games in games.jsonl had ended ahead of their turn when it decided, and do \
+                not count";
     assert!(ran.stdout.contains(note), "{}", ran.stdout);
     let lengths = format!("blocks vs pips: {} games", 2 * pairs);
     assert!(ran.stdout.starts_with(&lengths), "{}", ran.stdout);
