@@ -38,6 +38,18 @@ pub fn visible_bytes(bytes: &[u8], max_chars: usize) -> String {
     show(units, max_chars)
 }
 
+/// Bytes as lower-case hexadecimal digits, two for each.
+///
+/// ```
+/// assert_eq!(nardy_protocol::text::hex(&[0x0a, 0xf7]), "0af7");
+/// ```
+pub fn hex(bytes: &[u8]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
+}
+
 /// A path, or another text of the system's, whole and on one line.
 pub fn visible_path(path: impl AsRef<OsStr>) -> String {
     visible_bytes(path.as_ref().as_encoded_bytes(), usize::MAX)

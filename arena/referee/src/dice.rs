@@ -12,6 +12,7 @@ use std::num::NonZeroU64;
 
 use hmac::{Hmac, KeyInit, Mac};
 use nardy_protocol::record::Seat;
+use nardy_protocol::text::hex;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -269,10 +270,6 @@ fn keyed(key: &[u8]) -> Hmac<Sha256> {
 
 fn finish(mac: Hmac<Sha256>, message: &str) -> [u8; 32] {
     mac.chain_update(message).finalize().into_bytes().into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

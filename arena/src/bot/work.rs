@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use nardy_protocol::text::hex;
 use sha2::{Digest, Sha256};
 
 /// A folder for work folders, removed with all that is in it at the end.
@@ -23,11 +24,8 @@ impl WorkFolder {
     ///
     /// If it belongs to somebody else, another arena uses it, or it cannot be emptied or made.
     pub fn make(results: &Path) -> io::Result<WorkFolder> {
-        let mut name = "arena-work-".to_owned();
-        for byte in &Sha256::digest(results.as_os_str().as_encoded_bytes())[..8] {
-            name.push_str(&format!("{byte:02x}"));
-        }
-        let path = std::env::temp_dir().join(name);
+        let digest = Sha256::digest(results.as_os_str().as_encoded_bytes());
+        let path = std::env::temp_dir().join(format!("arena-work-{}", hex(&digest[..8])));
         let lock = match claim(&path) {
             // Its last user has removed it at this moment.
             Err(error) if error.kind() == io::ErrorKind::NotFound => claim(&path)?,

@@ -6,10 +6,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use nardy_protocol::text::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-
-use super::seed::hex;
 
 /// A word of a command that names a file, and what the file was.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

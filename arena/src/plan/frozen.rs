@@ -5,13 +5,14 @@ use std::fmt;
 
 use nardy_protocol::plain;
 use nardy_protocol::ruleset::RulesetParameters;
+use nardy_protocol::text::hex;
 use nardy_rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::files::{self, FileMark};
-use super::seed::{Seed, hex};
+use super::seed::Seed;
 use super::sprt::SprtPlan;
 use super::{PlannedBot, Program};
 use crate::config::{Kind, LeagueConfig, Limits, Name, TimeControl};

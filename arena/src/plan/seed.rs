@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use nardy_protocol::text::hex;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
@@ -93,11 +94,6 @@ impl fmt::Debug for Seed {
             .field("origin", &self.origin)
             .finish_non_exhaustive()
     }
-}
-
-/// Bytes as lower-case hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

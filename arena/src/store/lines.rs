@@ -9,7 +9,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 
 use nardy_protocol::record::GameRecord;
-use nardy_protocol::text::visible;
+use nardy_protocol::text::{hex, visible};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -54,9 +54,7 @@ pub(super) fn framed(record: &str) -> String {
 }
 
 fn checksum(record: &str) -> String {
-    let digest = Sha256::digest(record);
-    let digits = digest.iter().take(CHECKSUM_DIGITS / 2);
-    digits.map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(record)[..CHECKSUM_DIGITS / 2])
 }
 
 /// The record of a line with its line end; or what is wrong with it, escaped and cut.

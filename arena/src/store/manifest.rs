@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use nardy_protocol::text::{printable_json, visible};
+use nardy_protocol::text::{hex, printable_json, visible};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -67,8 +67,7 @@ fn with_checksum(object: &str) -> String {
 
 /// The line that tells the checksum of all others.
 fn checksum_line(others: &str) -> String {
-    let digest = Sha256::digest(others);
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = hex(&Sha256::digest(others));
     format!("  \"sha256\": \"{digits}\",\n")
 }
 
