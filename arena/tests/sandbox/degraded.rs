@@ -73,6 +73,8 @@ fn a_spy_reads_and_writes_nothing_that_is_not_its_own_even_there() {
             let kinds = ["read ", "write ", "lock ", "secret ", "signal to numbers"];
             kinds.iter().any(|kind| channel.starts_with(kind))
         });
+        // The machine's own /proc is seen.
+        let files = files.filter(|channel| !channel.starts_with("read /proc/"));
         assert_eq!(files.collect::<Vec<_>>(), [""; 0], "{report:#?}");
         for channel in [
             "TCP",

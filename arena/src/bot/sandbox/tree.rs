@@ -25,6 +25,24 @@ const DEVICE_LINKS: [(&str, &str); 4] = [
     ("/proc/self/fd/2", "stderr"),
 ];
 
+/// What in `/proc` tells of the whole machine, some of it to root alone, and no bot has a use for.
+const MACHINES: [&str; 14] = [
+    "acpi",
+    "diskstats",
+    "interrupts",
+    "kallsyms",
+    "kcore",
+    "key-users",
+    "keys",
+    "latency_stats",
+    "pressure",
+    "sched_debug",
+    "scsi",
+    "slabinfo",
+    "softirqs",
+    "timer_list",
+];
+
 /// Files and folders the work folder may have.
 const OWN_INODES: u32 = 16_384;
 
@@ -154,7 +172,7 @@ impl Tree {
             tmpfs(&place, "size=4k,mode=555")?;
             read_only(&place).map_err(at("protect", path))
         } else {
-            mount_bind("/dev/null", &place).map_err(at("hide", path))
+            device("/dev/null", &place).map_err(at("hide", path))
         }
     }
 
@@ -167,7 +185,7 @@ impl Tree {
         for name in DEVICES {
             let device = Path::new("/dev").join(name);
             let place = self.mount_point(&device, &device)?;
-            mount_bind(&device, &place).map_err(at("show", &device))?;
+            self::device(&device, &place).map_err(at("show", &device))?;
         }
         for (target, name) in DEVICE_LINKS {
             let link = Path::new("/dev").join(name);
@@ -192,7 +210,17 @@ impl Tree {
         let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
         mount("proc", &place, "proc", flags, None).map_err(at("mount", proc))?;
         adjust(&place).map_err(at("adjust", proc))?;
-        read_only(&place).map_err(at("protect", proc))
+        read_only(&place).map_err(at("protect", proc))?;
+        for name in MACHINES {
+            let place = place.join(name);
+            if place.is_dir() {
+                tmpfs(&place, "size=4k,mode=555")?;
+                read_only(&place).map_err(at("protect", &place))?;
+            } else if place.exists() {
+                device("/dev/null", &place).map_err(at("hide", &place))?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes sure that a folder is there, empty if nothing is shown in it.
@@ -221,21 +249,31 @@ fn tmpfs(place: &Path, options: &str) -> Result<(), Refused> {
     mount("tmpfs", place, "tmpfs", flags, Some(options.as_c_str())).map_err(at("mount", place))
 }
 
-/// Makes a mount and all below it read-only, without set-user-id and without devices.
+/// Shows a device at a place. Reading and writing go to the device; but its node is the machine's,
+/// and for root's bots only a mount that is read-only keeps its mode, owner and times.
+fn device(device: impl AsRef<Path>, place: &Path) -> io::Result<()> {
+    mount_bind(device.as_ref(), place)?;
+    set_attributes(place, libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID, 0)
+}
+
+/// What holds for all that is shown: read-only, without set-user-id and without devices.
+const PROTECTED: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
+
+/// Protects a mount and all below it.
 fn read_only(place: &Path) -> io::Result<()> {
-    set_attributes(place, libc::AT_RECURSIVE)
+    set_attributes(place, PROTECTED, libc::AT_RECURSIVE)
 }
 
 fn read_only_alone(place: &Path) -> io::Result<()> {
-    set_attributes(place, 0)
+    set_attributes(place, PROTECTED, 0)
 }
 
 #[allow(unsafe_code)]
-fn set_attributes(place: &Path, flags: libc::c_int) -> io::Result<()> {
+fn set_attributes(place: &Path, attributes: u64, flags: libc::c_int) -> io::Result<()> {
     use std::os::unix::ffi::OsStrExt;
     let path = std::ffi::CString::new(place.as_os_str().as_bytes())?;
     let attributes = libc::mount_attr {
-        attr_set: libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
+        attr_set: attributes,
         attr_clr: 0,
         propagation: 0,
         userns_fd: 0,

@@ -1,6 +1,6 @@
 //! Files: those that are none of its business, and places where it could write.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, FileTimes, OpenOptions, TryLockError};
 use std::io::Read;
 use std::path::Path;
 
@@ -18,13 +18,21 @@ const KERNELS: [&str; 7] = [
 ];
 
 /// What only the system's administrators may read.
-const SECRETS: [&str; 5] = [
+const SECRETS: [&str; 10] = [
     "/etc/shadow",
     "/etc/gshadow",
     "/proc/kcore",
+    "/proc/keys",
+    "/proc/slabinfo",
+    "/proc/timer_list",
+    "/proc/interrupts",
+    "/proc/pressure",
     "/dev/kmsg",
     "/dev/mem",
 ];
+
+/// Devices for everybody's use, whose times, owner and mode are the machine's.
+const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/full"];
 
 /// Folders that belong to others.
 const FOLDERS: [&str; 8] = [
@@ -51,6 +59,10 @@ pub(crate) fn look(findings: &mut Findings) {
     }
     for file in SECRETS {
         findings.note(&format!("read {file}"), readable(Path::new(file)));
+    }
+    for device in DEVICES {
+        findings.note(&format!("touch {device}"), touches(Path::new(device)));
+        findings.note(&format!("lock {device}"), lockable(Path::new(device)));
     }
     findings.note("terminal", File::open("/dev/tty").ok().map(|_| "opened"));
     let machine = ["/home", "/root", "/var", "/sys", "/run", "/srv", "/mnt"];
@@ -90,6 +102,14 @@ fn writable(path: &Path) -> Option<&'static str> {
 fn opens(path: &Path) -> Option<&'static str> {
     let opened = OpenOptions::new().write(true).open(path);
     opened.ok().map(|_| "opened for writing")
+}
+
+/// Gives a file the times that it has.
+fn touches(path: &Path) -> Option<&'static str> {
+    let file = OpenOptions::new().write(true).open(path).ok()?;
+    let had = file.metadata().ok()?;
+    let times = FileTimes::new().set_modified(had.modified().ok()?);
+    file.set_times(times).ok().map(|()| "set its times")
 }
 
 /// Makes a file in a folder and takes it away again.
