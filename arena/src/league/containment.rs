@@ -1,6 +1,7 @@
 //! What each bot of a league is held by: its view of the files is its own, and nothing of the
 //! league.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -12,19 +13,18 @@ use crate::plan::{Plan, PlannedBot, Program};
 pub(super) fn of_all(plan: &Plan, sandbox: &Sandbox) -> std::io::Result<Vec<Containment>> {
     let claims = plan.bots().iter().map(Claim::of);
     let claims = claims.collect::<std::io::Result<Vec<_>>>()?;
-    let league = league_paths(plan);
-    let contained = plan.bots().iter().enumerate().map(|(index, bot)| {
-        let claim = &claims[index];
-        let own = claim.wanted(bot, plan, &[]).own();
-        let named = claim.wanted(bot, plan, &[]).named();
-        let mut private = league.clone();
-        for (other, rival) in plan.bots().iter().enumerate() {
-            if other != index {
-                let wanted = claims[other].wanted(rival, plan, &[]);
-                private.extend(wanted.own().into_iter().chain(wanted.named()));
-            }
-        }
-        private.retain(|path| !named.contains(path) && !own.contains(path));
+    let bots = || plan.bots().iter().zip(&claims);
+    let own: Vec<_> = bots()
+        .map(|(bot, claim)| claim.wanted(bot, plan, &[]).own())
+        .collect();
+    // Many bots may have files in common.
+    let everybodys: BTreeSet<_> = league_paths(plan)
+        .into_iter()
+        .chain(own.iter().flatten().cloned())
+        .collect();
+    let contained = bots().zip(&own).map(|((bot, claim), own)| {
+        let private = everybodys.iter().filter(|path| !own.contains(path));
+        let private: Vec<_> = private.cloned().collect();
         let view = claim.wanted(bot, plan, &private).view();
         sandbox.contain(view, limits(bot.limits()))
     });

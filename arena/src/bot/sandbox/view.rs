@@ -104,7 +104,7 @@ impl Wanted<'_> {
 
     /// The files and folders that its command names, free of symbolic links; a program of the
     /// system's is none of them, nor is a folder that it starts inside.
-    pub fn named(&self) -> Vec<PathBuf> {
+    fn named(&self) -> Vec<PathBuf> {
         let dir = real(self.dir);
         let words = self.args.iter().flat_map(|word| pieces(word));
         let paths = words.map(|piece| dir.join(piece));
