@@ -16,8 +16,8 @@ use tokio::time::Instant;
 use crate::bot::{BotProcess, Fault};
 
 /// How late the arena itself may notice that a deadline has passed. Beyond it the machine was too
-/// busy to judge, and the game is void.
-pub const LATEST_NOTICE: Duration = Duration::from_millis(500);
+/// busy to judge, for the answer may have been there in time, and the game is void.
+pub const LATEST_NOTICE: Duration = Duration::from_millis(50);
 
 /// How long a bot may keep the arena waiting for room in its pipe for the game's result.
 const FAREWELL: Duration = Duration::from_millis(200);
@@ -68,7 +68,8 @@ pub struct Played {
     pub processor: [Option<Duration>; 2],
 }
 
-/// Plays a game to its end; the bots are not told the result.
+/// Plays a game to its end; the bots are not told the result. A deadline that is noticed more than
+/// `latest` after it has passed makes the game void.
 ///
 /// # Errors
 ///
@@ -77,6 +78,7 @@ pub async fn play(
     game: &mut Game,
     mut bots: [&mut BotProcess; 2],
     ids: &mut RequestIds,
+    latest: Duration,
 ) -> Result<Played, Void> {
     let had = bots.each_ref().map(|bot| bot.processor_time());
     let started = Instant::now();
@@ -94,7 +96,11 @@ pub async fn play(
             Seat::One => (one, zero),
         };
         let sent = Instant::now();
-        let heard = ask(bot, opponent, line, (sent, allowance)).await?;
+        let asked = ask(bot, opponent, line, (sent, allowance)).await;
+        let heard = match asked {
+            Ok(heard) => heard,
+            Err(fault) => Heard::Fault(bot_fault(fault, latest)?),
+        };
         if let Heard::Line { took, .. } = heard {
             thought[seat.index()] += Duration::from_micros(took.0);
         }
@@ -120,27 +126,18 @@ async fn ask<'b>(
     opponent: &mut BotProcess,
     line: &[u8],
     (sent, allowance): (Instant, Micros),
-) -> Result<Heard<'b>, Void> {
+) -> Result<Heard<'b>, Fault> {
     let deadline = sent + Duration::from_micros(allowance.0);
-    match bot.received_before_asked() {
-        Ok(None) => {}
-        Ok(Some(line)) => return Ok(Heard::Fault(unasked(line))),
-        Err(fault) => return heard_fault(fault),
+    if let Some(line) = bot.received_before_asked()? {
+        return Ok(Heard::Fault(unasked(line)));
     }
-    if let Err(fault) = bot.send(line, deadline).await {
-        return heard_fault(fault);
-    }
+    bot.send(line, deadline).await?;
     let freeze = || opponent.freeze();
-    match bot
+    let line = bot
         .receive_while(deadline, sent + FREEZE_AFTER, freeze)
-        .await
-    {
-        Ok(line) => {
-            let took = Micros(u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX));
-            Ok(Heard::Line { line, took })
-        }
-        Err(fault) => heard_fault(fault),
-    }
+        .await?;
+    let took = Micros(u64::try_from(sent.elapsed().as_micros()).unwrap_or(u64::MAX));
+    Ok(Heard::Line { line, took })
 }
 
 fn unasked(line: &[u8]) -> BotFault {
@@ -149,20 +146,16 @@ fn unasked(line: &[u8]) -> BotFault {
     BotFault::new(FaultCode::UnaskedLine, message).with_line(line)
 }
 
-fn heard_fault<'b>(fault: Fault) -> Result<Heard<'b>, Void> {
-    bot_fault(fault).map(Heard::Fault)
-}
-
-/// What a bot did wrong, unless it was the arena.
+/// What a bot did wrong, unless it was the arena, which may notice a deadline so late.
 ///
 /// # Errors
 ///
 /// If it was the arena.
-pub fn bot_fault(fault: Fault) -> Result<BotFault, Void> {
+pub fn bot_fault(fault: Fault, latest: Duration) -> Result<BotFault, Void> {
     let message = fault.to_string();
     let code = match fault {
         Fault::Io(error) => return Err(Void::Pipe(error)),
-        Fault::Timeout { overdue, .. } if overdue > LATEST_NOTICE => {
+        Fault::Timeout { overdue, .. } if overdue > latest => {
             return Err(Void::Late(overdue));
         }
         other => other.code().parse().unwrap_or(FaultCode::Exited),

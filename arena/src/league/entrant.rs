@@ -26,7 +26,7 @@ use crate::plan::PlannedBot;
 use crate::table::{Void, bot_fault};
 
 /// How often in a row a bot may fail at its start before it is out of the league.
-pub(super) const START_FAILURES: u32 = 3;
+const START_FAILURES: u32 = 3;
 
 /// What is kept of a faulty bot's stderr: little enough to be told whole, beginning and end.
 const STDERR_KEPT: StderrLimits = StderrLimits {
@@ -68,8 +68,10 @@ pub(super) struct Seated {
 pub(super) enum StartFailure {
     /// The bot's doing; with what it wrote to stderr.
     Bot(BotFault, Option<String>),
-    /// The arena's or the machine's.
-    Arena(String),
+    /// The arena's, which noticed the deadline too late to judge.
+    Late(String),
+    /// The machine's.
+    Machine(String),
 }
 
 impl Entrant {
@@ -114,18 +116,6 @@ impl Entrant {
         BotFault::new(FaultCode::Dropped, message)
     }
 
-    /// Starts a process of the bot and greets it.
-    pub(super) async fn start(
-        &self,
-        spawner: &Spawner,
-        cpu: Option<usize>,
-        id: RequestId,
-    ) -> Result<Seated, StartFailure> {
-        let started = self.try_start(spawner, cpu, id).await;
-        self.count(&started);
-        started
-    }
-
     /// Counts how a start went: too many failures in a row, and the bot is out.
     pub(super) fn count(&self, started: &Result<Seated, StartFailure>) {
         match started {
@@ -138,23 +128,25 @@ impl Entrant {
             Err(StartFailure::Bot(..)) => {
                 self.failures.fetch_add(1, Ordering::Relaxed);
             }
-            Err(StartFailure::Arena(_)) => {}
+            Err(StartFailure::Late(_) | StartFailure::Machine(_)) => {}
         }
     }
 
     /// Starts a process of the bot and greets it, and leaves it to the caller whether that counts.
+    /// A start whose deadline is noticed more than `latest` after it has passed is not judged.
     pub(super) async fn try_start(
         &self,
         spawner: &Spawner,
         cpu: Option<usize>,
         id: RequestId,
+        latest: Duration,
     ) -> Result<Seated, StartFailure> {
         let deadline = Instant::now() + self.start_limit;
         let scratch = tempfile::Builder::new()
             .prefix("bot-")
             .tempdir_in(&self.work)
             .map_err(|error| {
-                StartFailure::Arena(format!(
+                StartFailure::Machine(format!(
                     "no work folder for {:?} could be made: {error}",
                     self.name
                 ))
@@ -168,7 +160,7 @@ impl Entrant {
         launch.containment.clone_from(&self.containment);
         let mut process = spawner.spawn(launch).await.map_err(|error| {
             if error.problem().is_shortage() {
-                StartFailure::Arena(error.to_string())
+                StartFailure::Machine(error.to_string())
             } else {
                 StartFailure::Bot(
                     BotFault::new(FaultCode::NotStarted, error.to_string()),
@@ -185,7 +177,7 @@ impl Entrant {
         };
         let greeted = handshake(&mut process, hello, deadline).await;
         match greeted
-            .map_err(handshake_fault)
+            .map_err(|error| handshake_fault(error, latest))
             .and_then(|hello| self.check_rules(hello))
             .map_err(|fault| fault.map(at_start))
         {
@@ -198,7 +190,8 @@ impl Entrant {
                 let exit = process.stop(&stop_policy()).await;
                 Err(StartFailure::Bot(fault, shown(&exit.stderr)))
             }
-            Err(Err(void)) => Err(StartFailure::Arena(void.to_string())),
+            Err(Err(void @ Void::Late(_))) => Err(StartFailure::Late(void.to_string())),
+            Err(Err(void)) => Err(StartFailure::Machine(void.to_string())),
         }
     }
 
@@ -229,10 +222,10 @@ fn at_start(fault: BotFault) -> BotFault {
     }
 }
 
-fn handshake_fault(error: HandshakeError) -> Result<BotFault, Void> {
+fn handshake_fault(error: HandshakeError, latest: Duration) -> Result<BotFault, Void> {
     let message = error.to_string();
     match error {
-        HandshakeError::Fault(fault) => bot_fault(fault),
+        HandshakeError::Fault(fault) => bot_fault(fault, latest),
         other => {
             let code = other.code().parse().unwrap_or(FaultCode::UnexpectedType);
             Ok(BotFault::new(code, message))

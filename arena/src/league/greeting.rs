@@ -1,12 +1,17 @@
 //! The trial start of every bot before the first game: who plays, and who is out.
 
+use std::time::Duration;
+
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::message::HelloAnswer;
 
-use super::entrant::{Entrant, START_FAILURES, StartFailure};
+use super::entrant::{Entrant, StartFailure};
 use super::{League, LeagueError, Shared, request_ids};
 use crate::bot::Spawner;
-use crate::table::RequestIds;
+use crate::table::{LATEST_NOTICE, RequestIds};
+
+/// How often a start may be left unjudged because the arena was too late.
+const MOST_LATE: u32 = 3;
 
 /// What a bot said at its trial start.
 #[derive(Debug)]
@@ -61,8 +66,19 @@ async fn greet_one(
     ids: &mut RequestIds,
 ) -> Result<Greeting, LeagueError> {
     let mut last = String::new();
-    for _ in 0..START_FAILURES {
-        match entrant.start(spawner, None, ids.next_id()).await {
+    let mut late = 0;
+    while !entrant.is_dropped() {
+        // No bot can escape by keeping the machine busy.
+        let latest = if late < MOST_LATE {
+            LATEST_NOTICE
+        } else {
+            Duration::MAX
+        };
+        let started = entrant
+            .try_start(spawner, None, ids.next_id(), latest)
+            .await;
+        entrant.count(&started);
+        match started {
             Ok(seated) => {
                 let hello = seated.hello.clone();
                 seated.stop().await;
@@ -78,7 +94,8 @@ async fn greet_one(
                 let said = stderr.map(|said| format!("; its stderr: {said}"));
                 last = format!("{}{}", fault.message, said.unwrap_or_default());
             }
-            Err(StartFailure::Arena(why)) => return Err(LeagueError::Broken(why)),
+            Err(StartFailure::Late(_)) => late += 1,
+            Err(StartFailure::Machine(why)) => return Err(LeagueError::Broken(why)),
         }
     }
     Ok(Greeting::Dropped(last))

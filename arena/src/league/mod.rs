@@ -131,8 +131,8 @@ struct Shared {
     seed: LeagueSeed,
     entrants: Vec<Entrant>,
     queue: Queue,
-    /// By game, how often it went back to the queue.
-    returns: Mutex<HashMap<u64, u32>>,
+    /// By game, how often it was void.
+    voids: Mutex<HashMap<u64, u32>>,
 }
 
 /// A league ready to be played.
@@ -203,7 +203,7 @@ impl League {
             seed: LeagueSeed::new(plan.seed().text()),
             entrants,
             queue: Queue::new(waiting, finished),
-            returns: Mutex::default(),
+            voids: Mutex::default(),
         };
         Ok(League {
             shared: Arc::new(shared),
@@ -249,7 +249,9 @@ impl League {
         if is_decided(journal) {
             return Ok((Ending::Decided, secrets));
         }
-        let workers = self.start_workers(&sender, &stop)?;
+        let workers = self.start_workers(&sender, &stop);
+        // Those that did start.
+        let workers = workers.inspect_err(|_| stop.cancel())?;
         drop(sender);
         let names = self.shared.fixtures.names();
         journal.happened(&self.contained, names)?;

@@ -17,6 +17,10 @@ use tokio::sync::Notify;
 
 use super::finished::Finished;
 
+/// How many games are handed out before one that was void is again. Few, for games behind it are
+/// counted only when it has been played.
+const MEANWHILE: u64 = 16;
+
 /// A game to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turnout {
@@ -52,8 +56,10 @@ struct State {
     next: u64,
     /// In matches: the games that can be played, with who won the one before.
     ready: BTreeMap<u64, Option<Seat>>,
-    /// Void games that wait until all others have been handed out.
-    returned: VecDeque<Turnout>,
+    /// Void games, each with the count of games at which it is handed out again.
+    returned: VecDeque<(Turnout, u64)>,
+    /// How many games were handed out.
+    handed_out: u64,
     /// Games that are handed out and neither won nor given back.
     running: u64,
 }
@@ -68,6 +74,7 @@ impl Queue {
             next: 0,
             ready: BTreeMap::new(),
             returned: VecDeque::new(),
+            handed_out: 0,
             running: 0,
         };
         state.open_round(waiting);
@@ -89,6 +96,7 @@ impl Queue {
                 let mut state = self.lock();
                 if let Some(turnout) = state.hand_out(self.waiting) {
                     state.running += 1;
+                    state.handed_out += 1;
                     return Some(turnout);
                 }
                 if !state.more_may_come(self.waiting) {
@@ -99,12 +107,13 @@ impl Queue {
         }
     }
 
-    /// A game that was handed out came to no end; it is handed out again when the others have
-    /// been, for by then the machine may be at peace.
+    /// A game that was handed out came to no end; it is handed out again after some others, for by
+    /// then the machine may be at peace.
     pub(super) fn put_back(&self, turnout: Turnout) {
         let mut state = self.lock();
         state.running -= 1;
-        state.returned.push_back(turnout);
+        let due = state.handed_out + MEANWHILE;
+        state.returned.push_back((turnout, due));
         drop(state);
         self.changed.notify_waiters();
     }
@@ -160,12 +169,19 @@ impl State {
     }
 
     fn hand_out(&mut self, waiting: Waiting) -> Option<Turnout> {
+        if self
+            .returned
+            .front()
+            .is_some_and(|(_, due)| self.handed_out >= *due)
+        {
+            return self.returned.pop_front().map(|(turnout, _)| turnout);
+        }
         let next = match waiting {
             Waiting::Matches => self.ready.pop_first(),
             Waiting::Free => self.next_free().map(|game| (game, None)),
         };
         let Some((game, previous_winner)) = next else {
-            return self.returned.pop_front();
+            return self.returned.pop_front().map(|(turnout, _)| turnout);
         };
         Some(Turnout {
             game: self.schedule.game(GameIndex::new(game))?,
@@ -277,6 +293,16 @@ mod tests {
         queue.put_back(first);
         let rest: Vec<_> = take(&queue, 4).iter().map(index).collect();
         assert_eq!(rest, [1, 2, 3, 0]);
+    }
+
+    #[test]
+    fn a_void_game_does_not_wait_for_many_others() {
+        let queue = two_bots(100, Waiting::Free, &[]);
+        let first = run(queue.take()).unwrap();
+        queue.put_back(first);
+        let next: Vec<_> = take(&queue, 18).iter().map(index).collect();
+        let expected: Vec<u64> = (1..=MEANWHILE).chain([0, MEANWHILE + 1]).collect();
+        assert_eq!(next, expected);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! cores takes many times as long as on one.
 
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use arena_referee::dice::bot_seed;
 use arena_referee::game::{Game, LegalTurns, Setup};
@@ -20,14 +21,16 @@ use super::{Shared, pinning, promptness};
 use crate::bot::Spawner;
 use crate::event::{Event, Played};
 use crate::store::result_of;
-use crate::table::{self, RequestIds};
+use crate::table::{self, LATEST_NOTICE, RequestIds};
 
-/// How often in a row a game is tried when the machine or the arena comes between; after that it
-/// goes to the end of the queue.
+/// How often in a row a game is tried when the machine or the arena comes between; after that
+/// others come first.
 const TRIES: u32 = 3;
 
-/// How often that may happen to one game until the league cannot go on.
-const RETURNS: u32 = 5;
+/// How often a game is tried in all. The last time a missed deadline counts, however late it is
+/// noticed: no bot can escape its loss by keeping the machine busy. If the machine fails even
+/// then, the league cannot go on.
+const MOST_TRIES: u32 = 5 * TRIES;
 
 /// One worker.
 pub(super) struct Worker {
@@ -137,16 +140,12 @@ impl Desk {
         while let Some(turnout) = self.shared.queue.take().await {
             let event = match self.game(turnout).await {
                 Some(event) => event,
-                None if self.may_return(turnout.game.id.index()) => {
+                None if self.voids(turnout.game.id.index()) < MOST_TRIES => {
                     self.shared.queue.put_back(turnout);
                     continue;
                 }
                 None => Event::Broken {
-                    why: format!(
-                        "game {} came to no end {} times",
-                        turnout.game.id,
-                        RETURNS * TRIES
-                    ),
+                    why: format!("game {} came to no end {MOST_TRIES} times", turnout.game.id),
                 },
             };
             let result = match &event {
@@ -164,16 +163,26 @@ impl Desk {
         }
     }
 
-    /// Counts that a game goes back to the queue.
-    fn may_return(&self, game: GameIndex) -> bool {
-        let mut returns = self
-            .shared
-            .returns
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let count = returns.entry(game.get()).or_insert(0);
-        *count += 1;
-        *count < RETURNS
+    /// How often a game was void.
+    fn voids(&self, game: GameIndex) -> u32 {
+        let voids = self.shared.voids.lock();
+        let voids = voids.unwrap_or_else(PoisonError::into_inner);
+        voids.get(&game.get()).copied().unwrap_or(0)
+    }
+
+    /// Counts that a game was void.
+    fn count_void(&self, game: GameIndex) {
+        let voids = self.shared.voids.lock();
+        let mut voids = voids.unwrap_or_else(PoisonError::into_inner);
+        *voids.entry(game.get()).or_insert(0) += 1;
+    }
+
+    /// How late the arena may notice a deadline of a game.
+    fn latest_notice(&self, game: GameIndex) -> Duration {
+        match self.voids(game) + 1 < MOST_TRIES {
+            true => LATEST_NOTICE,
+            false => Duration::MAX,
+        }
     }
 
     /// Plays a game, again if it is void; none if it is void too often.
@@ -186,6 +195,7 @@ impl Desk {
                 Attempt::Stale(bot, why) => Event::Restarted { bot, why },
                 Attempt::Void(why) => {
                     tries += 1;
+                    self.count_void(index);
                     Event::Voided { game: index, why }
                 }
             };
@@ -209,8 +219,9 @@ impl Desk {
             return self.unplayed(&fixture, dropped);
         }
         self.stable.make_room().await;
-        match self.seat(fixture.stalls()).await {
-            Ok((seated, fresh)) => self.play(&fixture, seated, fresh).await,
+        let latest = self.latest_notice(scheduled.id.index());
+        match self.seat(fixture.stalls(), latest).await {
+            Ok((seated, fresh)) => self.play(&fixture, (seated, fresh), latest).await,
             Err((seat, failure)) => self.not_started(&fixture, seat, failure).await,
         }
     }
@@ -223,6 +234,7 @@ impl Desk {
     async fn seat(
         &mut self,
         stalls: [Stall; 2],
+        latest: Duration,
     ) -> Result<([Seated; 2], [bool; 2]), (usize, StartFailure)> {
         let kept = [self.kept(stalls[0]).await, self.kept(stalls[1]).await];
         let fresh = kept.each_ref().map(Option::is_none);
@@ -230,7 +242,10 @@ impl Desk {
         let entrants = stalls.map(|stall| &self.shared.entrants[stall.bot.get()]);
         let start = async |seat: usize, kept, id| match kept {
             Some(kept) => Ok(kept),
-            None => entrants[seat].try_start(&self.spawner, self.cpu, id).await,
+            None => {
+                let (spawner, cpu) = (&self.spawner, self.cpu);
+                entrants[seat].try_start(spawner, cpu, id, latest).await
+            }
         };
         let ([zero, one], [id_zero, id_one]) = (kept, ids);
         let (zero, one) = tokio::join!(start(0, zero, id_zero), start(1, one, id_one));
@@ -280,15 +295,15 @@ impl Desk {
     async fn play(
         &mut self,
         fixture: &Fixture,
-        mut seated: [Seated; 2],
-        fresh: [bool; 2],
+        (mut seated, fresh): ([Seated; 2], [bool; 2]),
+        latest: Duration,
     ) -> Attempt {
         let legal = seated.each_ref().map(Seated::legal);
         let mut game = Game::new(self.shared.setup(fixture, legal));
         let [zero, one] = &mut seated;
         let mut bots = [&mut zero.process, &mut one.process];
         let [zero, one] = &mut bots;
-        let outcome = match table::play(&mut game, [zero, one], &mut self.ids).await {
+        let outcome = match table::play(&mut game, [zero, one], &mut self.ids, latest).await {
             Err(void) => Err(Attempt::Void(void.to_string())),
             Ok(outcome) => match stale(&game, fresh) {
                 Some((seat, why)) => Err(Attempt::Stale(fixture.scheduled.seats()[seat], why)),
@@ -330,7 +345,7 @@ impl Desk {
     ) -> Attempt {
         let (fault, stderr) = match failure {
             StartFailure::Bot(fault, stderr) => (fault, stderr),
-            StartFailure::Arena(why) => return Attempt::Void(why),
+            StartFailure::Late(why) | StartFailure::Machine(why) => return Attempt::Void(why),
         };
         let bot = fixture.scheduled.seats()[seat];
         if self.shared.entrants[bot.get()].is_dropped() {
