@@ -6,7 +6,12 @@ use super::LeagueError;
 
 /// The signals that stop a league.
 #[derive(Debug)]
-pub struct Signals([Signal; 3]);
+pub struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+    /// None if whoever started the arena wants it to live on, as `nohup` does.
+    hangup: Option<Signal>,
+}
 
 impl Signals {
     /// Starts listening: from now on none of them ends the arena by itself.
@@ -25,20 +30,41 @@ impl Signals {
                 error,
             })
         };
-        Ok(Signals([
-            listen(SignalKind::interrupt())?,
-            listen(SignalKind::terminate())?,
-            listen(SignalKind::hangup())?,
-        ]))
+        let hangup = SignalKind::hangup();
+        Ok(Signals {
+            interrupt: listen(SignalKind::interrupt())?,
+            terminate: listen(SignalKind::terminate())?,
+            hangup: match is_ignored(hangup) {
+                true => None,
+                false => Some(listen(hangup)?),
+            },
+        })
     }
 
     /// Waits for the next of them.
     pub async fn any(&mut self) {
-        let [interrupt, terminate, hangup] = &mut self.0;
+        let hangup = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hangup.recv() => {}
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+            _ = hangup => {}
         }
+    }
+}
+
+/// Whether this process ignores a signal, as it may have been told to by whoever started it.
+#[allow(unsafe_code)]
+fn is_ignored(signal: SignalKind) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: no new action is given, and `action` is a valid place for the present one, of which
+    // all is written if the call succeeds.
+    unsafe {
+        let asked = libc::sigaction(signal.as_raw_value(), std::ptr::null(), action.as_mut_ptr());
+        asked == 0 && action.assume_init().sa_sigaction == libc::SIG_IGN
     }
 }

@@ -91,6 +91,18 @@ fn a_signal_stops_the_league_with_130_and_says_how_to_go_on() {
 }
 
 #[test]
+fn a_league_that_shall_outlive_its_terminal_plays_on_when_it_hangs_up() {
+    let ground = Ground::new();
+    ground.write("slow.toml", slow_league());
+    let mut running = ground.start_in_shell(r#"trap "" HUP; exec "$0" "$@""#, BEGIN);
+    running.until("two games", || ground.games_played("slow") >= 2);
+    running.signal(Signal::HUP);
+    let ran = running.wait();
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    ground.results("slow").assert_same_as(undisturbed());
+}
+
+#[test]
 fn the_tables_of_a_stopped_league_are_those_of_its_finished_games() {
     let ground = Ground::new();
     ground.write("slow.toml", slow_league());

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::fs::{self, File};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -70,11 +71,16 @@ impl Ground {
         self.start_with(args, file.into()).wait()
     }
 
-    /// The same, started by a shell that runs `script` with the command as its words.
-    pub(crate) fn run_in_shell(&self, script: &str, args: &[&str]) -> Ran {
+    /// Starts the arena in a shell that runs `script` with the command as its words.
+    pub(crate) fn start_in_shell(&self, script: &str, args: &[&str]) -> Running<'_> {
         let arena = env!("CARGO_BIN_EXE_arena");
         let words = [&["-c", script, arena], args].concat();
-        self.launch("/bin/sh", &words, Stdio::null()).wait()
+        self.launch("/bin/sh", &words, Stdio::null())
+    }
+
+    /// The same, started by a shell that runs `script` with the command as its words.
+    pub(crate) fn run_in_shell(&self, script: &str, args: &[&str]) -> Ran {
+        self.start_in_shell(script, args).wait()
     }
 
     /// Plays a league to its end, with its results in a folder called `out`.
@@ -143,7 +149,9 @@ impl Ground {
         let number = self.runs.replace(self.runs.get() + 1);
         let said = ["stdout", "stderr"].map(|stream| self.outside(&format!("{stream}-{number}")));
         let [stdout, stderr] = said.each_ref().map(|path| File::create(path).unwrap());
-        let child = Command::new(program)
+        let mut command = Command::new(program);
+        hung_up_by_default(&mut command);
+        let child = command
             .args(args)
             .current_dir(self.dir.path())
             .env("TMPDIR", self.path("tmp"))
@@ -167,6 +175,18 @@ impl Ground {
         fs::create_dir_all(&folder).unwrap();
         folder.join(name)
     }
+}
+
+/// Lets SIGHUP do what it does by default, though the tests may run under `nohup`.
+#[allow(unsafe_code)]
+fn hung_up_by_default(command: &mut Command) {
+    // SAFETY: the closure makes one plain system call.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGHUP, libc::SIG_DFL);
+            Ok(())
+        })
+    };
 }
 
 /// The folder for what the arenas say.
