@@ -58,10 +58,10 @@ impl SelfTest {
         }
     }
 
-    /// Whether the copies played alike in every game.
+    /// Whether the copies played alike in every game, and played every game out.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.parted == 0
+        self.parted == 0 && self.forfeits == 0
     }
 }
 
@@ -168,6 +168,16 @@ mod tests {
         let test = tested(a, b);
         assert!(test.passed());
         assert_eq!((test.pairs, test.split, test.forfeits), (1, 1, 0));
+    }
+
+    #[test]
+    fn copies_that_lose_by_the_same_fault_have_not_passed() {
+        let fault = LATE.replace(r#""seat":0"#, r#""seat":1"#);
+        let fault = fault.replace(r#""winner":1"#, r#""winner":0"#);
+        let [one, other] = ["1a", "1b"].map(|id| game(id, "[]", &fault));
+        let test = tested(one, other);
+        assert_eq!((test.parted, test.split, test.forfeits), (0, 1, 2));
+        assert!(!test.passed());
     }
 
     #[test]

@@ -20,6 +20,10 @@ pub fn self_test(bot: &str, test: &SelfTest) -> String {
             "self-test passed: {bot} and its copy split every pair: {pairs} of {pairs}, each \
              pair's two games the same turn by turn"
         ));
+    } else if test.parted == 0 {
+        lines.push(format!(
+            "self-test failed: {bot} and its copy played alike, but not every game came to its end"
+        ));
     } else {
         lines.push(format!(
             "self-test failed: {bot} and its copy split {} of {pairs} pairs; the two games parted \
