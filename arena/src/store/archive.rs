@@ -10,7 +10,7 @@ use nardy_protocol::record::GameRecord;
 use nardy_protocol::text::visible;
 use serde::Deserialize;
 
-use super::bounded::{BoundedLines, Rationed, is_too_long, read_whole};
+use super::bounded::{BoundedLines, Rationed, is_too_long, open_file, read_whole};
 use super::compare::{Compared, Comparison};
 use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
 use super::journal::JournalError;
@@ -21,6 +21,9 @@ use crate::plan::{FrozenPlan, Seed};
 
 /// Most bytes of a line beside the journal, and of a row of keys.
 const NOTE_MAX: u64 = 1 << 20;
+
+/// Digits of a pair's key.
+const KEY_DIGITS: usize = 64;
 
 /// A results folder that nobody writes to while it is open.
 #[derive(Debug)]
@@ -83,7 +86,7 @@ impl Archive {
         self.folder.join(name).is_file()
     }
 
-    /// Whether there is any of the four tables made from the journal.
+    /// Whether there is any of the tables made from the journal.
     #[must_use]
     pub fn has_tables(&self) -> bool {
         TABLES.iter().any(|table| self.has(table))
@@ -121,7 +124,7 @@ impl Archive {
         damaged: &mut dyn FnMut(u64, String),
     ) -> Result<Option<Records>, StoreError> {
         let path = self.folder.join(JOURNAL);
-        let file = there(File::open(&path)).map_err(failed("open", &path))?;
+        let file = there(open_file(&path)).map_err(failed("open", &path))?;
         let Some(file) = file else { return Ok(None) };
         let mut places = Places::new();
         let mut lines = Lines::of(&file);
@@ -164,15 +167,15 @@ impl Archive {
         put_keys(Compared::open(&self.folder, KEYS_TABLE)?, keys)
     }
 
-    /// The key of each pair as `keys.csv` has it, by the pair's number; rows that cannot be read
-    /// are left out.
+    /// The keys of the first `pairs` pairs as `keys.csv` has them, by the pair's number; rows that
+    /// cannot be read are left out.
     ///
     /// # Errors
     ///
     /// If the machine cannot read the file.
-    pub fn keys(&self) -> Result<HashMap<u64, String>, StoreError> {
+    pub fn keys(&self, pairs: u64) -> Result<HashMap<u64, String>, StoreError> {
         let path = self.folder.join(KEYS_TABLE);
-        let file = there(File::open(&path)).map_err(failed("open", &path))?;
+        let file = there(open_file(&path)).map_err(failed("open", &path))?;
         let Some(file) = file else {
             return Ok(HashMap::new());
         };
@@ -186,7 +189,9 @@ impl Archive {
             reader.get_mut().go_on();
             match reader.read_record(&mut row) {
                 Ok(true) => {
-                    let cells = row.deserialize::<KeyCells>(Some(&titles));
+                    let cells = row.deserialize::<KeyCells>(Some(&titles)).ok();
+                    let cells = cells.filter(|cells| cells.key.len() <= KEY_DIGITS);
+                    let cells = cells.filter(|cells| (1..=pairs).contains(&cells.pair));
                     keys.extend(cells.map(|cells| (cells.pair, cells.key)));
                 }
                 Ok(false) => return Ok(keys),
@@ -204,7 +209,7 @@ impl Archive {
     /// If the machine cannot read the file.
     pub fn notes(&self, read: &mut dyn FnMut(u64, Result<Note, String>)) -> Result<(), StoreError> {
         let path = self.folder.join(DIAGNOSTICS);
-        let file = there(File::open(&path)).map_err(failed("open", &path))?;
+        let file = there(open_file(&path)).map_err(failed("open", &path))?;
         let Some(file) = file else { return Ok(()) };
         let mut lines = BoundedLines::of(file, NOTE_MAX);
         let mut number = 0;
@@ -324,7 +329,7 @@ fn there<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
 /// Keeps arenas from writing while the lock is held; others may read at the same time.
 fn shared_lock(folder: &Path) -> Result<Option<File>, StoreError> {
     let path = folder.join(LOCK);
-    let Some(file) = there(File::open(&path)).map_err(failed("open", &path))? else {
+    let Some(file) = there(open_file(&path)).map_err(failed("open", &path))? else {
         return Ok(None);
     };
     match file.try_lock_shared() {

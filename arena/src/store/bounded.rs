@@ -2,10 +2,30 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+
+use rustix::fs::OFlags;
 
 /// Most bytes of a file that is read as a whole.
 pub(super) const FILE_MAX: u64 = 16 << 20;
+
+/// Opens what must be a file. Anything else that has its name, such as a folder or a pipe, which
+/// might keep its reader waiting for ever, is taken for no file.
+///
+/// # Errors
+///
+/// If there is no such file, or it cannot be opened.
+pub(super) fn open_file(path: &Path) -> io::Result<File> {
+    let file = File::options()
+        .read(true)
+        .custom_flags(OFlags::NONBLOCK.bits() as i32)
+        .open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::new(io::ErrorKind::NotFound, "it is no file")),
+    }
+}
 
 /// A whole file.
 ///
@@ -14,7 +34,7 @@ pub(super) const FILE_MAX: u64 = 16 << 20;
 /// If it cannot be read, or has more than [`FILE_MAX`] bytes.
 pub(super) fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?
+    open_file(path)?
         .take(FILE_MAX + 1)
         .read_to_end(&mut bytes)?;
     match bytes.len() as u64 {

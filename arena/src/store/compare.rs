@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use nardy_protocol::text::{visible, visible_bytes};
 
+use super::bounded::open_file;
 use super::csv::Rows;
 use super::{StoreError, failed};
 
@@ -54,7 +55,7 @@ impl Compared {
     /// Opens the table with this name, if it is there.
     pub(super) fn open(folder: &Path, name: &str) -> Result<Compared, StoreError> {
         let path = folder.join(name);
-        let file = match File::open(&path) {
+        let file = match open_file(&path) {
             Ok(file) => Some(BufReader::new(file)),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(failed("open", &path)(error)),

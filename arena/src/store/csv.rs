@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use nardy_protocol::text::visible;
 use tempfile::TempPath;
 
-use super::{StoreError, failed, temporary};
+use super::{StoreError, create_anew, failed, temporary};
 
 /// Characters of a text cell that are kept.
 const CELL_MAX: usize = 1_000;
@@ -83,7 +83,7 @@ impl Table {
     pub(super) fn new(folder: &Path, name: &str) -> Result<Table, StoreError> {
         let path = folder.join(name);
         let opened = TempPath::try_from_path(temporary(&path))
-            .and_then(|temporary| Ok((File::create(&temporary)?, temporary)));
+            .and_then(|temporary| Ok((create_anew(&temporary, 0o666)?, temporary)));
         let (file, temporary) = opened.map_err(failed("write", &path))?;
         Ok(Table {
             path,

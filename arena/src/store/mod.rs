@@ -124,7 +124,13 @@ impl StoreError {
     /// Whether the machine is at fault rather than what was asked for.
     #[must_use]
     pub fn is_environment(&self) -> bool {
-        matches!(self, StoreError::Io { .. })
+        use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+        match self {
+            StoreError::Io { error, .. } => {
+                !matches!(error.kind(), NotFound | IsADirectory | NotADirectory)
+            }
+            _ => false,
+        }
     }
 
     /// Whether the file system says that this user may not.
@@ -228,15 +234,20 @@ fn temporary(path: &Path) -> PathBuf {
     path.with_extension("part")
 }
 
+/// Makes a new file in place of one that is there, which may be a link to elsewhere.
+fn create_anew(path: &Path, mode: u32) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(mode).open(path)
+}
+
 /// Writes a whole file under a temporary name and renames it.
 fn write_whole(path: &Path, bytes: &[u8], mode: u32) -> Result<(), StoreError> {
     let temporary = temporary(path);
-    let written = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(mode)
-        .open(&temporary)
+    let written = create_anew(&temporary, mode)
         .and_then(|mut file| {
             file.write_all(bytes)?;
             file.sync_all()

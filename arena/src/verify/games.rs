@@ -11,7 +11,7 @@ use super::{Finding, Progress, Verifier, replay};
 use crate::store::{Compared, Derivation, JOURNAL, KEYS_TABLE, Records, StoreError, result_of};
 use crate::trial::Trial;
 
-/// Who won each game so far, by index.
+/// Who won each game so far, by index; empty where that matters to no other game.
 type Winners = HashMap<u64, Seat>;
 
 impl Verifier {
@@ -34,7 +34,9 @@ impl Verifier {
             wrong
                 .into_iter()
                 .for_each(|finding| self.found(at(finding)));
-            winners.insert(record.index, record.result.winner);
+            if league.fixtures.winner_starts() {
+                winners.insert(record.index, record.result.winner);
+            }
             count(&mut league.schedule, &record);
             if let Some(derivation) = &mut tables {
                 match derivation.count(&record) {

@@ -93,7 +93,8 @@ impl Verifier {
         if let Some(seed) = self.seed(plan)? {
             return Ok(Keys::Seed(LeagueSeed::new(seed.text())));
         }
-        let published = self.archive.keys()?;
+        let pairs = schedule(plan).map_or(0, |schedule| schedule.games() / 2);
+        let published = self.archive.keys(pairs)?;
         self.note(match published.len() {
             0 => "there is neither a seed nor a key, so no game was refereed again".to_owned(),
             _ => format!("the dice were made from {KEYS_TABLE} alone, for want of the seed"),

@@ -160,7 +160,7 @@ fn what_is_no_results_folder_is_a_mistake_of_usage() {
 fn a_file_that_cannot_be_read_is_the_machines_failure() {
     let ground = ground();
     fs::remove_file(ground.path("out/elo.csv")).unwrap();
-    fs::create_dir(ground.path("out/elo.csv")).unwrap();
+    std::os::unix::fs::symlink("elo.csv", ground.path("out/elo.csv")).unwrap();
     let ran = ground.run(&["verify", "out"]);
     assert_eq!(ran.code, Some(3), "{ran:#?}");
     assert!(ran.stderr.contains("elo.csv"), "{}", ran.stderr);

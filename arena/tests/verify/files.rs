@@ -2,6 +2,7 @@
 //! there; what is missing is told, and what does not belong there is no fault.
 
 use std::fs;
+use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::folder::{Files, texts, verified};
@@ -119,6 +120,21 @@ fn tables_that_agree_with_each_other_but_not_with_the_games_are_found() {
     let files: Vec<_> = findings.kept().iter().map(|finding| finding.file).collect();
     for file in TABLES.into_iter().chain(["games.jsonl"]) {
         assert!(files.contains(&file), "{file}: {files:?}");
+    }
+}
+
+#[test]
+fn what_has_a_files_name_and_is_none_is_told_and_the_rest_is_verified() {
+    for file in ["seed.json", "games.jsonl", "elo.csv", "keys.csv"] {
+        for script in ["mkdir", "mkfifo"] {
+            let folder = played().folder();
+            let place = folder.path().join(file);
+            fs::remove_file(&place).unwrap();
+            let made = Command::new(script).arg(&place).status();
+            assert!(made.unwrap().success());
+            let findings = texts(&verified(folder.path()));
+            assert_eq!(findings, [format!("{file}: missing")], "{script}");
+        }
     }
 }
 
