@@ -140,6 +140,7 @@ pub struct BotConfig {
 pub(crate) struct Place {
     pub(crate) command: Option<Range<usize>>,
     pub(crate) dir: Option<Range<usize>>,
+    pub(crate) read: Option<Range<usize>>,
 }
 
 impl LeagueConfig {

@@ -76,6 +76,19 @@ impl Event {
     }
 }
 
+/// Lines of stderr that people are shown.
+const LINES_SHOWN: usize = 6;
+
+/// The last lines of what was kept of a bot's stderr, whose line ends are escaped.
+#[must_use]
+pub fn last_lines(stderr: &str) -> Vec<&str> {
+    let lines = stderr
+        .split("\\n")
+        .map(|line| line.strip_suffix("\\r").unwrap_or(line));
+    let lines: Vec<_> = lines.filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(LINES_SHOWN)..].to_vec()
+}
+
 /// A finished game: the record, and beside it what is not a function of the moves.
 #[derive(Debug)]
 pub struct Played {

@@ -412,6 +412,15 @@ fn program(bot: &BotConfig, dir: &Path, programs: &Programs<'_>) -> Result<Progr
         let label = format!("looked for {}", quoted(&dir.to_string_lossy()));
         return Err(defect.maybe_at(bot.place.dir.clone(), label));
     }
+    if let Some(missing) = bot.read.iter().find(|path| !dir.join(path).exists()) {
+        let defect = Defect::new(format!("what bot `{}` may read is not there", bot.name))
+            .help("a relative path starts at the bot's `dir`; correct it, or leave it out");
+        let label = format!(
+            "looked for {}",
+            quoted(&dir.join(missing).to_string_lossy())
+        );
+        return Err(defect.maybe_at(bot.place.read.clone(), label));
+    }
     let program = match &bot.launch {
         Launch::Builtin(name) => return Ok(Program::Builtin(name.clone())),
         Launch::Program(program) => program,

@@ -53,8 +53,8 @@ fn too_late(waiting_for: Stream) -> &'static str {
     match waiting_for {
         Stream::Stdin => "the bot did not read its stdin before the deadline",
         Stream::Stdout => {
-            "no complete line came before the deadline; end each answer with a newline and flush \
-             stdout after it"
+            "no complete line came before the deadline; answer sooner or raise the limit, and if the \
+             bot did answer, end each answer with a newline and flush stdout after it"
         }
     }
 }

@@ -17,7 +17,8 @@ use crate::config::LeagueConfig;
 #[command(after_help = "A league file:\n
   name = \"winter\"
   rules = \"long\"                  # the ruleset's id, or the path of a file; see `arena rules`
-  kind = \"round-robin\"            # or \"gauntlet\": the first bot against every other
+  kind = \"round-robin\"            # or \"gauntlet\": the first bot against every other; or
+                                  # \"swiss\", which takes a line like: rounds = 7
   pairs = 50                      # per pairing; a pair is two games on the same rolls
   seed = \"2026\"                   # any text; left out: drawn from the system
   concurrency = 4                 # games at once; left out: from the machine
@@ -29,9 +30,11 @@ use crate::config::LeagueConfig;
   [[bot]]
   name = \"greedy\"
   command = [\"python3\", \"bots/python/greedy.py\"]
-  dir = \".\"                       # relative to the league file
+  dir = \".\"                       # where it starts; relative to the league file
   env = { }
-  options = { depth = 1 }
+  options = { depth = 1 }         # told to the bot in its hello
+  read = []                       # what a contained bot may read besides its own files
+  limits = { memory = \"2GiB\" }    # also processes, descriptors, disk, cpu
   [[bot]]
   name = \"pips\"
   command = [\"builtin:pips\"]      # or builtin:random, builtin:blocks")]

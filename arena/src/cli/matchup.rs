@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use clap::Args;
 use nardy_protocol::text::visible;
 
-use super::Failure;
 use super::run::{Begin, Question, RunArguments, known, play, ruleset_ids};
+use super::{Failure, a_count};
 use crate::config::LeagueConfig;
 use crate::plan::{MatchSpec, SprtPlan, SprtPlanError, match_config};
 
@@ -47,7 +47,7 @@ pub(super) struct Match {
     b: Option<String>,
     /// Pairs of games to play, with --sprt the most; a pair is two games on the same rolls
     /// [default: 50, with --sprt 10000, with --self-test 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = a_count::<NonZeroU32>)]
     pairs: Option<NonZeroU32>,
     /// The ruleset's id, or the path of a ruleset file; see `arena rules` [default: long]
     #[arg(long, value_name = "ID|FILE")]

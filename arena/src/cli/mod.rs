@@ -19,6 +19,7 @@ mod verify;
 use std::ffi::OsString;
 use std::io::{Write, stderr};
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::{Parser, Subcommand};
 use nardy_protocol::text::is_unsafe;
@@ -31,6 +32,12 @@ mod exit {
     pub(super) const USAGE: u8 = 2;
     pub(super) const ENVIRONMENT: u8 = 3;
     pub(super) const STOPPED: u8 = 130;
+}
+
+/// A count of something, none of which is not enough.
+fn a_count<N: FromStr>(text: &str) -> Result<N, String> {
+    let wanted = |_| "give a whole number from 1 on".to_owned();
+    text.parse().map_err(wanted)
 }
 
 /// Referee and league harness for bots that play nardy.

@@ -8,9 +8,9 @@ use clap::Args;
 use nardy_rules::{Notation, Perft as Counting, Position, Roll, Ruleset, Situation, Stage, ToPlay};
 use serde_json::{Value, json};
 
-use super::Failure;
 use super::legal::Rulesets;
 use super::print::{print, print_json};
+use super::{Failure, a_count};
 use crate::report::{counts, thousands};
 
 /// Count the end positions of all turns, ply by ply
@@ -35,7 +35,7 @@ pub(super) struct Perft {
     #[arg(long, value_name = "ID|FILE")]
     rules: Option<String>,
     /// Plies to count
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = a_count::<NonZeroU32>)]
     depth: NonZeroU32,
     /// Write one JSON object instead of the table
     #[arg(long)]

@@ -15,9 +15,10 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::finish::finish;
-use super::{Failure, exit};
+use super::{Failure, a_count, exit};
 use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
+use crate::event::last_lines;
 use crate::league::{Finished, Greeting, League, LeagueError, Signals};
 use crate::plan::{
     Output, Plan, ProgramProblem, Request, SprtPlan, Surroundings, Wanted, default_folder,
@@ -29,6 +30,11 @@ use crate::trial::Trial;
 
 /// Where results go that were given no folder.
 const RESULTS: &str = "results";
+
+/// What helps whoever wonders why a bot that starts elsewhere does not start here.
+const CONTAINED: &str = "bots are contained: each sees the system, the files that its command names and what is \
+     beside them, and no network; show it more with `read` in the league file, or see whether \
+     --sandbox=off makes a difference";
 
 /// How long a step that a signal comes between may take to finish.
 const TO_FINISH: Duration = Duration::from_secs(1);
@@ -43,7 +49,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
     /// Games at once [default: the league file's, else one for each processor core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = a_count::<NonZeroUsize>)]
     concurrency: Option<NonZeroUsize>,
     /// Whether bots are contained: auto uses every layer that the machine has, required refuses
     /// to play without one of them
@@ -319,16 +325,28 @@ async fn start(
 
 /// Starts every bot once; tells which are out of the league, and answers what each is.
 async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Failure> {
-    let greetings = league.greet().await?;
+    let greetings = league.greet(&tell).await.map_err(|error| {
+        let nobody = matches!(error, LeagueError::NobodyToPlay(_));
+        let mut failure = Failure::from(error);
+        if nobody && league.contains_bots() {
+            failure.message += &format!("\n{CONTAINED}");
+        }
+        failure
+    })?;
     let mut versions = Vec::new();
+    let mut failed = false;
     for (bot, greeting) in plan.bots().iter().zip(greetings) {
         let (program, version) = match greeting {
             Greeting::Hello(hello) => (hello.name, hello.version),
-            Greeting::Dropped(why) => {
+            Greeting::Dropped { why, stderr } => {
+                failed = true;
+                let name = bot.name();
                 tell(&format!(
-                    "{}: does not start, its games are forfeits: {why}",
-                    bot.name()
+                    "{name}: does not start, its games are forfeits: {why}"
                 ));
+                for line in stderr.iter().flat_map(|stderr| last_lines(stderr)) {
+                    tell(&format!("{name}: stderr: {line}"));
+                }
                 (String::new(), String::new())
             }
         };
@@ -337,6 +355,9 @@ async fn greet(league: &mut League, plan: &Plan) -> Result<Vec<BotVersion>, Fail
             program,
             version,
         });
+    }
+    if failed && league.contains_bots() {
+        tell(CONTAINED);
     }
     Ok(versions)
 }
@@ -370,8 +391,11 @@ async fn resume(
         ));
     }
     // Who was out before the first game still is; but nobody is needed where nothing is left.
-    if decided.is_none() && (journal.len() as u64) < league.games() {
-        greet(&mut league, plan).await?;
+    if decided.is_none() {
+        match (journal.len() as u64) < league.games() {
+            true => drop(greet(&mut league, plan).await?),
+            false => tell("every game has been played; there is nothing left to play"),
+        }
     }
     Ok((folder, journal, league))
 }

@@ -319,6 +319,7 @@ impl Checker<'_> {
         let place = Place {
             command: Some(draft.command.span()),
             dir: draft.dir.as_ref().map(Spanned::span),
+            read: draft.read.as_ref().map(Spanned::span),
         };
         let (name, launch) = (name?, launch?);
         Some(BotConfig {

@@ -70,7 +70,7 @@ pub enum LeagueError {
     #[error("stopped before the first game")]
     StoppedEarly,
     /// Fewer than two bots can be started.
-    #[error("no two bots can be started, so there is nothing to play:\n{0}")]
+    #[error("fewer than two bots start, so there is nothing to play:\n{0}")]
     NobodyToPlay(String),
     /// The results cannot be written.
     #[error(transparent)]
@@ -148,6 +148,8 @@ pub struct League {
     spawner: Spawner,
     /// What holds the bots, for the results.
     contained: Event,
+    /// The bots that were out before the first game.
+    dropped: Vec<Event>,
     /// Where the bots' work folders are.
     _work: WorkFolder,
     signals: Signals,
@@ -213,6 +215,7 @@ impl League {
             games,
             spawner,
             contained: contained(sandbox),
+            dropped: Vec::new(),
             _work: work,
             signals,
         })
@@ -222,6 +225,12 @@ impl League {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Whether anything but their process groups holds the bots.
+    #[must_use]
+    pub fn contains_bots(&self) -> bool {
+        matches!(self.contained, Event::Contained { sandbox: true, .. })
     }
 
     /// How many games at once were wanted and how many the limit of descriptors allows, if those
@@ -254,7 +263,9 @@ impl League {
         let workers = workers.inspect_err(|_| stop.cancel())?;
         drop(sender);
         let names = self.shared.fixtures.names();
-        journal.happened(&self.contained, names)?;
+        for event in [&self.contained].into_iter().chain(&self.dropped) {
+            journal.happened(event, names)?;
+        }
         let shown = (show, names);
         let ended = dispatch(journal, shown, &mut events, &mut self.signals, &stop).await;
         stop.cancel();

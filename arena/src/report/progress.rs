@@ -8,7 +8,7 @@ use nardy_protocol::record::FaultRecord;
 use nardy_protocol::text::visible;
 
 use super::sprt::standing;
-use crate::event::Event;
+use crate::event::{Event, last_lines};
 use crate::trial::Trial;
 
 /// How often a line is printed where there is no terminal.
@@ -65,7 +65,9 @@ impl Progress {
                 if let Some(fault) = &played.record.fault {
                     self.forfeits += 1;
                     let bot = &played.record.bots[fault.seat.index()];
-                    self.fault(bot, &played.record.game, fault);
+                    let said = played.stderr.as_deref().map(last_lines);
+                    let said = said.and_then(|lines| lines.last().copied());
+                    self.fault(bot, &played.record.game, fault, said);
                 }
                 self.step(trial);
             }
@@ -108,7 +110,7 @@ impl Progress {
         }
     }
 
-    fn fault(&mut self, bot: &str, game: &str, fault: &FaultRecord) {
+    fn fault(&mut self, bot: &str, game: &str, fault: &FaultRecord, said: Option<&str>) {
         let Some(place) = self.names.iter().position(|name| name == bot) else {
             return;
         };
@@ -125,8 +127,18 @@ impl Progress {
             "{bot}: lost game {game}: {}{rule}: {}",
             fault.code, fault.message
         ));
+        if let Some(example) = &fault.example {
+            let moves = example.iter().map(|[from, to]| format!("{from}-{to}"));
+            let moves: Vec<_> = moves.collect();
+            self.line(&format!("{bot}: a legal turn was {}", moves.join(" ")));
+        }
+        if let Some(said) = said {
+            self.line(&format!("{bot}: its stderr ends with: {said}"));
+        }
         if self.told[place] == FAULTS_TOLD {
-            self.line(&format!("{bot}: further faults are in the results only"));
+            self.line(&format!(
+                "{bot}: further faults are told in games.csv and diagnostics.jsonl of the results only"
+            ));
         }
     }
 

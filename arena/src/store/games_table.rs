@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::bounded::{Rationed, is_too_long};
 use super::csv::unguarded;
 use super::derived::GAMES_TABLE;
-use super::{StoreError, failed};
+use super::{JOURNAL, StoreError, failed};
 
 /// Characters of a wrong cell that are quoted.
 const QUOTED: usize = 80;
@@ -41,6 +41,16 @@ pub enum TableError {
         path: PathBuf,
         /// What the system said.
         error: io::Error,
+    },
+    /// A league that has not ended has no tables yet.
+    #[error(
+        "the league in {} has no {GAMES_TABLE} yet, for it has not ended; go on with it, adding \
+         --resume --out and this folder to the command that began it",
+        visible_path(folder)
+    )]
+    Unfinished {
+        /// Its folder.
+        folder: PathBuf,
     },
     /// The machine failed while the file was read.
     #[error(transparent)]
@@ -103,7 +113,12 @@ impl GamesTable {
     /// If there is no such file, or it does not begin with the titles of the columns.
     pub fn open(path: &Path) -> Result<GamesTable, TableError> {
         let path = if path.is_dir() {
-            path.join(GAMES_TABLE)
+            let table = path.join(GAMES_TABLE);
+            if !table.exists() && path.join(JOURNAL).exists() {
+                let folder = path.to_owned();
+                return Err(TableError::Unfinished { folder });
+            }
+            table
         } else {
             path.to_owned()
         };

@@ -111,7 +111,7 @@ pub enum StoreError {
     #[error("{} is no results folder: it has no {MANIFEST}; check the path", visible_path(.0))]
     NoResults(PathBuf),
     /// The folder belongs to a league with another plan.
-    #[error("the league in {} was begun with another plan:\n  {}", visible_path(path), differences.join("\n  "))]
+    #[error("the league in {} was begun with another plan:\n  {}\nundo that to go on with it, or play anew without --resume", visible_path(path), differences.join("\n  "))]
     OtherPlan {
         /// The folder.
         path: PathBuf,

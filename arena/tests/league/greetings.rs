@@ -1,5 +1,7 @@
 //! Bots that fail at their start: before the league, and in the middle of it.
 
+use serde_json::Value;
+
 use crate::common::scripted_bot;
 use crate::support::{Ground, builtin, league, scripted};
 
@@ -143,6 +145,37 @@ fn three_failures_in_a_row_during_the_league_are_the_last_and_the_rest_are_forfe
 }
 
 #[test]
+fn why_a_bot_does_not_start_is_shown_and_kept() {
+    let ground = Ground::new();
+    ground.write(
+        "bad.sh",
+        "echo 'looking for it' >&2\necho 'no module named nn' >&2\nexit 1\n",
+    );
+    let command = ["/bin/sh", "bad.sh"].map(str::to_owned).to_vec();
+    let bots = [
+        ("one", builtin("random")),
+        ("bad", command),
+        ("two", builtin("pips")),
+    ];
+    let (results, ran) = ground.play_and_tell(&league("pairs = 1", &bots), "league", &[]);
+    for line in [
+        "bad: stderr: looking for it\n",
+        "bad: stderr: no module named nn\n",
+    ] {
+        assert!(ran.stderr.contains(line), "{}", ran.stderr);
+    }
+    let events = results.text("events.jsonl").lines();
+    let mut events = events.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let dropped = events.find(|event| event["event"] == "dropped").unwrap();
+    assert_eq!(dropped["bot"], "bad");
+    let why = dropped["why"].as_str().unwrap();
+    assert!(
+        why.contains("exit code 1") && why.contains("no module named nn"),
+        "{why}"
+    );
+}
+
+#[test]
 fn a_league_in_which_no_two_bots_start_is_refused_and_leaves_nothing() {
     let ground = Ground::new();
     let bots = [
@@ -154,10 +187,11 @@ fn a_league_in_which_no_two_bots_start_is_refused_and_leaves_nothing() {
     let ran = ground.run(&["league", "league.toml", "--out", "results"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
     for says in [
-        "no two bots can be started",
-        "\"broken\"",
+        "fewer than two bots start",
+        "broken: ",
         "exit code 3",
-        "\"silent\"",
+        "silent: no answer to `hello`; it is started again",
+        "silent: no complete line came",
     ] {
         assert!(ran.stderr.contains(says), "{says}: {}", ran.stderr);
     }

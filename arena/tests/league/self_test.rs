@@ -94,11 +94,11 @@ fn is_split_evenly(pair: &[GameRecord; 2]) -> bool {
 }
 
 #[test]
-fn a_bot_that_always_makes_the_same_mistake_splits_and_its_forfeits_are_told() {
+fn a_bot_that_always_makes_the_same_mistake_has_not_passed_and_its_forfeits_are_told() {
     let ground = Ground::new();
     let bot = command(&[("turn", "illegal-none")]);
     let ran = self_test(&ground, &bot, &["--pairs", "2"]);
-    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert_eq!(ran.code, Some(1), "{ran:#?}");
     assert!(
         ran.stdout.contains("4 games ended by a forfeit"),
         "{ran:#?}"

@@ -50,6 +50,21 @@ command = ["builtin:pips"]
 }
 
 #[test]
+fn what_a_bot_may_read_has_to_be_there() {
+    let home = Home::new();
+    let text = LEAGUE.replace(
+        "dir = \"bots\"\n",
+        "dir = \"bots\"\nread = [\"..\", \"weihgts\"]\n",
+    );
+    let error = error(&home, &home.config(&text), &home.new_output());
+    assert!(
+        error.contains("what bot `greedy` may read is not there"),
+        "{error}"
+    );
+    assert!(error.contains("bots/weihgts"), "{error}");
+}
+
+#[test]
 fn bots_of_a_match_are_named_without_a_file() {
     let home = Home::new();
     let commands = ["missing-bot", "builtin:pips"];
