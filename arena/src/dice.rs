@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use arena_statistics::{DiceAudit, DiceTest, Roll, holm};
-use nardy_protocol::message::Dice;
 use nardy_protocol::record::{GameRecord, Seat};
 use nardy_rules::Opening;
 use thiserror::Error;
@@ -110,13 +109,11 @@ impl Rolled {
         let mut rolls = [Vec::new(), Vec::new()];
         // The dice of a roll-off are never equal, so that roll is not one of two free dice.
         let skipped = usize::from(opening == Opening::RollOffDice);
-        for turn in record.turns.iter().skip(skipped) {
-            if let Dice::Roll(dice) = turn.dice {
-                let roll = Roll::new(dice).map_err(|error| {
-                    DiceError::damaged(JOURNAL, format!("game {}: {error}", record.game))
-                })?;
-                rolls[turn.seat.index()].push(roll);
-            }
+        for (seat, dice) in record.rolls().skip(skipped) {
+            let roll = Roll::new(dice).map_err(|error| {
+                DiceError::damaged(JOURNAL, format!("game {}: {error}", record.game))
+            })?;
+            rolls[seat.index()].push(roll);
         }
         Ok(Rolled {
             game: record.game.clone(),

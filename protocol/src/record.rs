@@ -111,6 +111,21 @@ pub enum UnreadableRecord {
 }
 
 impl GameRecord {
+    /// Every roll in order, and who rolled it: those of the turns, then the one that a fault left
+    /// unplayed. What a cascade left (R12) is no roll.
+    pub fn rolls(&self) -> impl Iterator<Item = (Seat, [u8; 2])> {
+        let played = self.turns.iter().filter_map(|turn| match turn.dice {
+            Dice::Roll(dice) => Some((turn.seat, dice)),
+            Dice::Leftover(_) => None,
+        });
+        let unplayed = self.fault.as_ref().and_then(|fault| {
+            // Before the first turn either bot may fail, and the roll is the starter's.
+            let begun = !self.turns.is_empty();
+            Some((if begun { fault.seat } else { self.starter }, fault.dice?))
+        });
+        played.chain(unplayed)
+    }
+
     /// The record's one line, without a line end.
     ///
     /// Characters that could act on a terminal are written as JSON escapes, so the line can be
@@ -190,6 +205,11 @@ pub struct FaultRecord {
     /// The offending line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
+    /// The roll that was still to be played, if one had been made; records of older arenas leave
+    /// it out. See [`GameRecord::rolls`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "schema::roll")]
+    pub dice: Option<[u8; 2]>,
     /// The checker moves that were refused, all of them, for an illegal turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "schema::moves")]
@@ -209,6 +229,7 @@ impl FaultRecord {
             rule: None,
             message: text::visible(message, MESSAGE_MAX),
             line: None,
+            dice: None,
             moves: None,
             example: None,
         }
@@ -218,6 +239,13 @@ impl FaultRecord {
     #[must_use]
     pub fn with_line(mut self, line: &[u8]) -> Self {
         self.line = Some(text::visible_bytes(line, LINE_SHOWN_MAX));
+        self
+    }
+
+    /// Adds the roll that was still to be played.
+    #[must_use]
+    pub fn with_dice(mut self, dice: Option<[u8; 2]>) -> Self {
+        self.dice = dice;
         self
     }
 

@@ -218,11 +218,15 @@ prop_compose! {
 
 fn fault() -> impl Strategy<Value = FaultRecord> {
     let texts = (text(), text(), any::<Vec<u8>>());
-    (seat(), texts, moves(), moves()).prop_map(|(seat, (code, message, line), moves, example)| {
-        FaultRecord::new(seat, code, &message)
-            .with_line(&line)
-            .with_breach("R10", moves, example)
-    })
+    let turns = (moves(), moves());
+    (seat(), texts, prop::option::of(roll()), turns).prop_map(
+        |(seat, (code, message, line), dice, (moves, example))| {
+            FaultRecord::new(seat, code, &message)
+                .with_line(&line)
+                .with_dice(dice)
+                .with_breach("R10", moves, example)
+        },
+    )
 }
 
 prop_compose! {

@@ -62,6 +62,8 @@ fn a_record_that_was_changed_in_form_is_refused() {
         (r#""forfeit""#, r#""draw""#),
         (r#""code":"timeout""#, r#""code":"timeout","rule":null"#),
         (r#""late"}}"#, r#""late"}} "#),
+        (r#""late"}}"#, r#""late","dice":null}}"#),
+        (r#""late"}}"#, r#""late","dice":[6]}}"#),
     ] {
         let changed = SMALL.replacen(from, to, 1);
         assert_ne!(changed, SMALL, "{from} is there to be changed");
@@ -143,6 +145,30 @@ fn a_fault_keeps_its_texts_escaped_and_cut() {
         "{line}"
     );
     assert!(fault.message.len() < 5_000 && line.len() < 5_000);
+}
+
+#[test]
+fn rolls_are_those_of_the_turns_and_the_one_that_a_fault_left_unplayed() {
+    let rolls = |line: &str| {
+        GameRecord::from_line(line)
+            .unwrap()
+            .rolls()
+            .collect::<Vec<_>>()
+    };
+    let played = (Seat::Zero, [6, 5]);
+    // As before there was the key.
+    assert_eq!(rolls(SMALL), [played]);
+    let unplayed = SMALL.replace(r#""late""#, r#""late","dice":[3,3]"#);
+    assert_eq!(rolls(&unplayed), [played, (Seat::Zero, [3, 3])]);
+    // What a cascade left is no roll.
+    let leftover = unplayed.replace(r#""dice":[6,5]"#, r#""leftover":[6,5]"#);
+    assert_eq!(rolls(&leftover), [(Seat::Zero, [3, 3])]);
+    // Before the first turn the roll is the starter's, whoever failed.
+    let turns = r#"{"seat":0,"dice":[6,5],"moves":[[24,18],[18,13]]}"#;
+    let at_once = unplayed
+        .replace(turns, "")
+        .replace(r#""starter":0"#, r#""starter":1"#);
+    assert_eq!(rolls(&at_once), [(Seat::One, [3, 3])]);
 }
 
 /// Replays the turns of a game and gives the end, seen by the last mover.

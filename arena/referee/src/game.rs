@@ -10,7 +10,9 @@ use nardy_protocol::message::{
     Dice, ErrorNotice, FromBot, GameStart, MoveAnswer, MovePair, RequestId, ResultNotice, ToBot,
 };
 use nardy_protocol::record::{FaultRecord, GameRecord, Seat, TurnRecord};
-use nardy_rules::{CheckerMove, Leftover, Position, Situation, Stage, ToPlay, TurnList, Win};
+use nardy_rules::{
+    CheckerMove, Leftover, Opening, Position, Situation, Stage, ToPlay, TurnList, Win,
+};
 use serde_json::Value;
 
 use crate::clock::{Clock, Micros};
@@ -161,6 +163,21 @@ impl Game {
     #[must_use]
     pub fn dice(&self) -> Option<Dice> {
         (self.phase == Phase::Turn).then(|| request::dice(&self.situation.to_play))
+    }
+
+    /// The roll that is still to be played, once a bot may know it: that of the open turn, or
+    /// before it the dice of the roll-off. A fault can depend on it, so a record keeps it.
+    #[must_use]
+    pub fn unplayed_roll(&self) -> Option<[u8; 2]> {
+        let is_known = match self.phase {
+            Phase::Ready(_) => self.setup.ruleset.opening() == Opening::RollOffDice,
+            Phase::Turn => true,
+            Phase::Over => false,
+        };
+        match request::dice(&self.situation.to_play) {
+            Dice::Roll(dice) => is_known.then_some(dice),
+            Dice::Leftover(_) => None,
+        }
     }
 
     /// Whether a turn has been asked for or played.
@@ -439,7 +456,9 @@ impl Game {
                 fault.line = fault.line.map(|line| without_id(&line, id));
             }
         }
-        self.verdict = Some(Verdict::forfeit(&self.setup.ruleset, culprit, fault));
+        let unplayed = self.unplayed_roll();
+        let verdict = Verdict::forfeit(&self.setup.ruleset, culprit, fault, unplayed);
+        self.verdict = Some(verdict);
         self.phase = Phase::Over;
         Step::Over
     }

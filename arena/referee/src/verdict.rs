@@ -96,7 +96,13 @@ impl Verdict {
     }
 
     /// The verdict on a game that the bot in `culprit` forfeits: it counts as a mars.
-    pub(crate) fn forfeit(ruleset: &Ruleset, culprit: Seat, fault: BotFault) -> Verdict {
+    /// `unplayed` is the roll that was still to be played.
+    pub(crate) fn forfeit(
+        ruleset: &Ruleset,
+        culprit: Seat,
+        fault: BotFault,
+        unplayed: Option<[u8; 2]>,
+    ) -> Verdict {
         let result = ResultRecord {
             winner: culprit.other(),
             kind: WinKind::Forfeit,
@@ -106,7 +112,7 @@ impl Verdict {
         };
         Verdict {
             result,
-            fault: Some(fault.record(culprit)),
+            fault: Some(fault.record(culprit).with_dice(unplayed)),
         }
     }
 }

@@ -9,9 +9,9 @@ use arena_referee::verdict::BotFault;
 use common::forfeit::check;
 use common::player::Drawing;
 use common::table::{Table, line_of, moves_answer};
-use common::{NO_TIME, RULESETS, setup};
+use common::{NO_TIME, RULESETS, pair_dice, setup};
 use nardy_protocol::fault::FaultCode;
-use nardy_protocol::message::{FromBot, HelloAnswer, Ready, RequestId};
+use nardy_protocol::message::{Dice, FromBot, HelloAnswer, Ready, RequestId, ToBot};
 use nardy_protocol::record::Seat;
 use serde_json::Value;
 
@@ -44,6 +44,40 @@ fn lost_by(mut table: Table, line: &[u8], code: FaultCode) -> Table {
     table.say(line, NO_TIME);
     check(&mut table, culprit, code);
     table
+}
+
+/// What the open request says is to be played, as a record has it.
+fn asked_dice(table: &Table) -> Option<[u8; 2]> {
+    match table.asked().message() {
+        ToBot::Turn(request) => match request.dice {
+            Dice::Roll(dice) => Some(dice),
+            Dice::Leftover(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// A roll is made when a turn is asked for, or by a roll-off whose dice the starter plays; what a
+/// cascade left is none.
+#[test]
+fn a_fault_keeps_the_roll_that_it_left_unplayed() {
+    for rules in RULESETS {
+        let mut leftovers = 0;
+        for answers in 0..40 {
+            let mut table = after(rules, answers);
+            let mut expected = asked_dice(&table);
+            if answers < 2 && rules == "short" {
+                // The pair's roll-off, the starter's die first.
+                let [zero, one] = *pair_dice(1).roll_off().last().unwrap();
+                expected = Some(if zero > one { [zero, one] } else { [one, zero] });
+            }
+            leftovers += usize::from(answers > 1 && expected.is_none());
+            table.fault(BotFault::new(FaultCode::Exited, "gone"));
+            let record = table.into_record();
+            assert_eq!(record.fault.unwrap().dice, expected, "{rules}, {answers}");
+        }
+        assert_eq!(leftovers > 0, rules == "gulbar", "{rules}");
+    }
 }
 
 fn cases(text: &str) -> impl Iterator<Item = Value> {

@@ -6,7 +6,6 @@ use arena_statistics::{
 };
 use arena_tournament::id::BotIndex;
 use arena_tournament::result::GameResult;
-use nardy_protocol::message::Dice;
 use nardy_protocol::record::GameRecord;
 use nardy_rules::{Opening, Ruleset};
 
@@ -28,15 +27,13 @@ impl Rolling {
         }
     }
 
-    /// The luck of both sides in a game. What a cascade left (R12) is no roll.
+    /// The luck of both sides in a game, the roll that a fault left unplayed included: whether it
+    /// counts must not depend on how it fell.
     pub(super) fn luck(self, record: &GameRecord) -> Result<GameLuck, String> {
         let mut luck = GameLuck::new(self.doubles);
-        for (number, turn) in record.turns.iter().enumerate() {
-            let Dice::Roll(dice) = turn.dice else {
-                continue;
-            };
+        for (number, (seat, dice)) in record.rolls().enumerate() {
             let roll = Roll::new(dice).map_err(|error| error.to_string())?;
-            let part = if turn.seat == record.starter {
+            let part = if seat == record.starter {
                 Part::Starting
             } else {
                 Part::Following

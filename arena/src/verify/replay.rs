@@ -59,6 +59,7 @@ impl Replay<'_> {
         if let Some(fault) = &self.record.fault
             && self.record.turns.is_empty()
             && fault.code != FaultCode::IllegalTurn.as_str()
+            && (fault.dice.is_none() || self.game.unplayed_roll().is_some())
         {
             // Before the first turn either bot may fail, asked or not.
             let bot_fault = as_told(fault)?;
@@ -239,10 +240,14 @@ fn quoted_moves(line: &str) -> Option<Vec<MovePair>> {
 }
 
 /// The replayed record with the texts that only the world knew; an illegal turn's message is no
-/// such text.
+/// such text. It has no unplayed roll if the record has none.
 fn with_texts_of(record: &GameRecord, mut again: GameRecord) -> GameRecord {
     if let (Some(recorded), Some(fault)) = (&record.fault, &mut again.fault) {
         fault.line.clone_from(&recorded.line);
+        if recorded.dice.is_none() {
+            // Older arenas did not record it.
+            fault.dice = None;
+        }
         if fault.code != FaultCode::IllegalTurn.as_str() {
             fault.message.clone_from(&recorded.message);
         }

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! WHEN is `start` (before reading anything), or the type of a message it gets: `hello`, `game`,
-//! `turn`, `error`, `result`, `quit`, `end` (of input); `turn:3` means the third turn only. WHAT is a
+//! `turn`, `error`, `result`, `quit`, `end` (of input); `turn:3` means the third turn only, and
+//! `double` a turn with two equal dice. WHAT is a
 //! row of [`SAYINGS`], [`DEEDS`] or [`deeds::DEEDS`], with a value after a colon where the row takes one, as in
 //! `late:300`. Without orders it asks for `legal`, answers each turn with the first of them, and
 //! is as fast as a bot can be: the benchmarks measure the arena with it.
@@ -256,7 +257,7 @@ impl Bot {
         self.obey("start")?;
         while self.read()? {
             let kind = text_at(&self.message, b"\"type\":\"").to_owned();
-            if self.obey(&kind)? {
+            if self.has_double() && self.obey("double")? || self.obey(&kind)? {
                 continue;
             }
             if kind == "quit" {
@@ -287,6 +288,11 @@ impl Bot {
         };
         let (deed, value) = (order.deed, order.value.clone());
         deed(self, &value).map(|()| true)
+    }
+
+    /// Whether the message asks for a turn with two equal dice.
+    fn has_double(&self) -> bool {
+        matches!(after(&self.message, b"\"dice\":["), [one, b',', other, ..] if one == other)
     }
 
     fn count(&mut self, kind: &str) -> usize {

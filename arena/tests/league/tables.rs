@@ -384,6 +384,7 @@ fn the_tables_say_what_rating_their_games_says() {
 }
 
 /// Luck by hand from the journal: a roll is worth its pips, a double twice as much, less 49/6.
+/// The roll that a crash left unplayed is one like any other.
 #[test]
 fn luck_is_pips_rolled_beyond_their_expectation() {
     let results = played();
@@ -394,13 +395,18 @@ fn luck_is_pips_rolled_beyond_their_expectation() {
                 continue;
             };
             games += 1.0;
-            for turn in &record.turns {
-                let Dice::Roll([one, other]) = turn.dice else {
-                    panic!("no cascade in long-app");
-                };
+            let turns = record.turns.iter().map(|turn| match turn.dice {
+                Dice::Roll(dice) => (turn.seat, dice),
+                Dice::Leftover(_) => panic!("no cascade in long-app"),
+            });
+            let unplayed = record
+                .fault
+                .as_ref()
+                .map(|fault| (fault.seat, fault.dice.unwrap()));
+            for (roller, [one, other]) in turns.chain(unplayed) {
                 let times = if one == other { 2.0 } else { 1.0 };
                 let luck = times * f64::from(one + other) - 49.0 / 6.0;
-                if turn.seat.index() == seat {
+                if roller.index() == seat {
                     own += luck;
                 } else {
                     opponents += luck;
@@ -410,6 +416,32 @@ fn luck_is_pips_rolled_beyond_their_expectation() {
         assert!((row.decimal("luck") - own / games).abs() < 6e-4, "{row:?}");
         let found = row.decimal("opponents_luck");
         assert!((found - opponents / games).abs() < 6e-4, "{row:?}");
+    }
+}
+
+/// Whoever leaves every double unplayed has rolled it all the same: nobody is lucky or unlucky for
+/// what a bot does with a roll. Without them it would lack 14 - 49/6 pips in nearly every game.
+#[test]
+fn a_bot_that_fails_on_doubles_is_not_unlucky() {
+    let ground = Ground::new();
+    let bots = [
+        ("steady", builtin("pips")),
+        ("afraid", scripted(&[("double", "illegal-none")])),
+    ];
+    let results = ground.play(
+        &league("pairs = 60", &bots),
+        "played",
+        &["--sandbox", "off", "--seed", "3"],
+    );
+    let forfeits = results.rows("games.csv").into_iter();
+    let forfeits = forfeits.filter(|game| game.text("at_fault") == "afraid");
+    assert!(forfeits.count() > 100);
+    for row in results.rows("standings.csv") {
+        for luck in ["luck", "opponents_luck"] {
+            let [low, high] = ["low", "high"].map(|end| row.decimal(&format!("{luck}_{end}")));
+            assert!(low < 0.0 && 0.0 < high, "{luck}: {row:?}");
+            assert!(high - low < 6.0, "{luck}: {row:?}");
+        }
     }
 }
 

@@ -5,13 +5,27 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use crate::common::scripted_bot;
 use crate::support::Tables;
 
 /// Plays a match under a ruleset, with its results in `out`.
 fn played(rules: &str, pairs: &str) -> Tables {
+    played_against("builtin:random", rules, pairs)
+}
+
+fn played_against(bot: &str, rules: &str, pairs: &str) -> Tables {
     let tables = Tables::new();
-    let arguments = ["match", "builtin:pips", "builtin:random", "--pairs", pairs];
-    let rest = ["--seed", "3", "--rules", rules, "--out", "out"];
+    let arguments = ["match", "builtin:pips", bot, "--pairs", pairs];
+    let rest = [
+        "--seed",
+        "3",
+        "--rules",
+        rules,
+        "--out",
+        "out",
+        "--sandbox",
+        "off",
+    ];
     let ran = tables.run(&[&arguments[..], &rest].concat());
     assert_eq!(ran.code, Some(0), "{ran:#?}");
     tables
@@ -26,7 +40,9 @@ fn longest(tables: &Tables, skipped: usize) -> BTreeMap<(u64, usize), Vec<[u64; 
         let game = &line["game"];
         for seat in [0, 1] {
             let turns = game["turns"].as_array().unwrap().iter().skip(skipped);
-            let own = turns.filter(|turn| turn["seat"] == seat && !turn["dice"].is_null());
+            let unplayed = game.get("fault");
+            let own = turns.chain(unplayed);
+            let own = own.filter(|turn| turn["seat"] == seat && !turn["dice"].is_null());
             let dice = own.map(|turn| [0, 1].map(|die| turn["dice"][die].as_u64().unwrap()));
             let dice: Vec<_> = dice.collect();
             let kept = longest.entry((game["pair"].as_u64().unwrap(), seat as usize));
@@ -40,10 +56,13 @@ fn longest(tables: &Tables, skipped: usize) -> BTreeMap<(u64, usize), Vec<[u64; 
 }
 
 fn assert_counts_are_the_journals(rules: &str, skipped: usize) {
-    let tables = played(rules, "8");
+    assert_counts_are_those_of(&played(rules, "8"), rules, skipped);
+}
+
+fn assert_counts_are_those_of(tables: &Tables, rules: &str, skipped: usize) {
     let found = tables.json(&["dice", "out"]);
     assert_eq!(found["pairs"], 8);
-    let longest = longest(&tables, skipped);
+    let longest = longest(tables, skipped);
     for seat in [0, 1] {
         let of_seat = longest.iter().filter(|((_, own), _)| *own == seat);
         let rolls: Vec<_> = of_seat.flat_map(|(_, rolls)| rolls).collect();
@@ -65,6 +84,20 @@ fn assert_counts_are_the_journals(rules: &str, skipped: usize) {
 #[test]
 fn rolls_that_a_pairs_games_share_count_once() {
     assert_counts_are_the_journals("long", 0);
+}
+
+/// A bot that fails on every double has rolled them all the same.
+#[test]
+fn rolls_that_a_fault_left_unplayed_count() {
+    let bot = scripted_bot();
+    let bot = format!("'{}' --at double --do illegal-none", bot.display());
+    let tables = played_against(&bot, "long", "8");
+    assert_counts_are_those_of(&tables, "long", 0);
+    let found = tables.json(&["dice", "out"]);
+    assert!(
+        found["dice"][2]["doubles"].as_u64().unwrap() >= 8,
+        "{found}"
+    );
 }
 
 /// What a cascade leaves is played by the opponent, and is no roll.

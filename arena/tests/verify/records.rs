@@ -265,7 +265,11 @@ fn an_illegal_turn_is_judged_once_more() {
         legal,
         &format!("{PLACE}, fault.moves: there is [["),
     );
-    let cases: [Case; 7] = [
+    let cases: [Case; 8] = [
+        (
+            |record| fault(record).dice = Some([0, 0]),
+            ".dice: there is [0,0], should be [",
+        ),
         (
             |record| fault(record).moves = None,
             ".moves: there is nothing, should be the moves",
@@ -349,6 +353,51 @@ fn before_the_first_turn_either_bot_can_fail_but_by_no_illegal_turn() {
     for (change, expected) in cases {
         assert_found(&files, change, &format!("{PLACE}, {expected}"));
     }
+}
+
+/// At the first turn of all, before it, and in the middle of a game; in `short` the dice of the
+/// roll-off are known before the first turn.
+#[test]
+fn the_roll_that_a_fault_left_unplayed_is_made_again() {
+    for rules in ["long", "short", "gulbar"] {
+        for when in ["turn:1", "game", "turn:6"] {
+            let bots = [("a", builtin("pips")), ("b", scripted(&[(when, "exit:3")]))];
+            let settings = format!("rules = {rules:?}\npairs = 1\nconcurrency = 1");
+            let files = Files::of_league(&league(&settings, &bots), &[]);
+            files.assert_right();
+            let unplayed = fault(&mut files.records()[1]).dice;
+            assert_eq!(unplayed.is_some(), when != "game" || rules == "short");
+            let other = |record: &mut GameRecord| {
+                let [one, other] = unplayed.unwrap_or([6, 6]);
+                fault(record).dice = Some([one % 6 + 1, other]);
+            };
+            let place = if unplayed.is_none() {
+                // None was made, so it can only be that of a first turn, by whoever starts.
+                format!("{PLACE}, fault.")
+            } else {
+                format!("{PLACE}, fault.dice: there is [")
+            };
+            assert_found(&files, other, &place);
+        }
+    }
+}
+
+/// Arenas before this key was there: the record stands, and its roll does not count.
+#[test]
+fn a_record_without_the_unplayed_roll_is_right_and_counts_as_it_did() {
+    let files = lost(&[("turn:5", "exit:3")]);
+    let mut records = files.records();
+    for record in &mut records {
+        assert_ne!(fault(record).dice.take(), None);
+    }
+    let verified = files.with_records(&records).verify();
+    let findings = texts(&verified);
+    // Luck is without these rolls, which the tables have.
+    let in_standings = |finding: &String| finding.starts_with("standings.csv line ");
+    assert!(
+        !findings.is_empty() && findings.iter().all(in_standings),
+        "{findings:#?}"
+    );
 }
 
 #[test]
