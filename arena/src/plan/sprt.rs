@@ -4,7 +4,6 @@
 use std::fmt;
 
 use arena_statistics::{ErrorRates, Hypotheses, Measure, Sprt, SprtError, Unit};
-use arena_tournament::id::BotIndex;
 use nardy_rules::Ruleset;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -223,7 +222,7 @@ impl SprtPlan {
             alpha: self.alpha,
             beta: self.beta,
         };
-        Sprt::new([0, 1].map(BotIndex::new), hypotheses, rates, Unit::Pair)
+        Sprt::new(hypotheses, rates, Unit::Pair)
     }
 }
 

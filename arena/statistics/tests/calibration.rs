@@ -8,7 +8,7 @@ mod world;
 use arena_statistics::{
     Decision, Difference, ErrorRates, Hypotheses, Measure, Options, Ratings, Scope, Sprt, Unit,
 };
-use arena_tournament::id::{BotIndex, PairNumber};
+use arena_tournament::id::BotIndex;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use world::World;
@@ -64,14 +64,10 @@ fn wrong(strength: f64, right: Decision) -> f64 {
             null: -50.0,
             alternative: 50.0,
         };
-        let bots = [0, 1].map(BotIndex::new);
-        let mut sprt = Sprt::new(bots, hypotheses, ErrorRates::default(), Unit::Pair).unwrap();
-        let mut pairs = (1..).map(PairNumber::new);
+        let mut sprt = Sprt::new(hypotheses, ErrorRates::default(), Unit::Pair).unwrap();
         while sprt.decision() == Decision::Continue {
-            let pair = pairs.next().unwrap();
-            for game in world.pair(0, 1, &mut dice) {
-                sprt.push(pair, game).unwrap();
-            }
+            let result = world.observation(hypotheses.measure, 0, 1, &mut dice);
+            sprt.observe(result).unwrap();
         }
         sprt.decision() != right
     });

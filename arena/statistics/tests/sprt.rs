@@ -4,12 +4,9 @@
 mod common;
 
 use arena_statistics::{
-    Confidence, Decision, ErrorRates, Forfeits, Hypotheses, Measure, PairError, Sprt, SprtError,
-    Unit,
+    Confidence, Decision, ErrorRates, Hypotheses, Measure, Sprt, SprtError, Unit,
 };
-use arena_tournament::id::PairNumber;
-use arena_tournament::result::{Win, WinKind};
-use common::{MARS, OIN, bot, game, near, numbers, reference};
+use common::{near, numbers, reference};
 use serde_json::Value;
 
 fn between(measure: Measure, null: f64, alternative: f64) -> Hypotheses {
@@ -72,6 +69,53 @@ fn ratios_on_elo_and_normalised_elo_are_the_published_ones() {
     }
 }
 
+/// Of games without draws a normalised Elo is one win rate: at t standard deviations from 1/2,
+/// which are `sqrt(p (1 - p))`, `p = (1 + t / sqrt(1 + t²)) / 2`.
+#[test]
+fn great_normalised_elos_have_the_ratio_by_hand() {
+    let (won, lost) = (600_u32, 400_u32);
+    for strength in [-2000.0, -300.0, 200.0, 250.0, 300.0, 1000.0, 2000.0_f64] {
+        let rate = |strength: f64| {
+            let t = strength / (800.0 / std::f64::consts::LN_10);
+            (1.0 + t / (1.0 + t * t).sqrt()) / 2.0
+        };
+        let (low, high) = (strength.min(0.0), strength.max(0.0));
+        let likelihood = |p: f64| f64::from(won) * p.ln() + f64::from(lost) * (1.0 - p).ln();
+        let expected = likelihood(rate(high)) - likelihood(rate(low));
+        let counts = [(0.0, lost.into()), (1.0, won.into())];
+        let hypotheses = between(Measure::NormalizedElo, low, high);
+        let ratio = hypotheses.log_likelihood_ratio(Unit::Game, &counts);
+        assert!(
+            (ratio.unwrap() - expected).abs() < 1e-6 * expected.abs(),
+            "{strength}"
+        );
+    }
+}
+
+/// Whatever comes, a test of great strengths goes on.
+#[test]
+fn great_normalised_elos_can_be_tested_with_any_results() {
+    for (low, high) in [
+        (0.0, 250.0),
+        (0.0, 1000.0),
+        (-1000.0, 1000.0),
+        (900.0, 1000.0),
+    ] {
+        let hypotheses = between(Measure::NormalizedElo, low, high);
+        test_of(hypotheses);
+        let counts = [0, 1, 10, 1000, 100_000];
+        for lost in counts {
+            for shared in counts {
+                for won in counts {
+                    let counts = [(0.0, lost), (0.5, shared), (1.0, won)];
+                    let ratio = hypotheses.log_likelihood_ratio(Unit::Pair, &counts);
+                    assert!(ratio.unwrap().is_finite(), "{counts:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Tests that wait for draws stay at 0 for ever; a published one does.
 #[test]
 fn games_without_draws_move_the_ratio() {
@@ -104,13 +148,7 @@ fn ratios_on_points_are_the_published_ones() {
 }
 
 fn test_of(hypotheses: Hypotheses) -> Sprt {
-    Sprt::new(
-        [bot(0), bot(1)],
-        hypotheses,
-        ErrorRates::default(),
-        Unit::Pair,
-    )
-    .unwrap()
+    Sprt::new(hypotheses, ErrorRates::default(), Unit::Pair).unwrap()
 }
 
 #[test]
@@ -124,7 +162,7 @@ fn the_bounds_are_the_published_ones() {
         beta: 0.1,
     };
     let hypotheses = between(Measure::Elo, 0.0, 5.0);
-    let sprt = Sprt::new([bot(0), bot(1)], hypotheses, rates, Unit::Pair).unwrap();
+    let sprt = Sprt::new(hypotheses, rates, Unit::Pair).unwrap();
     let (low, high) = sprt.bounds();
     assert!((low - (0.1_f64 / 0.99).ln()).abs() < 1e-12 && (high - 90_f64.ln()).abs() < 1e-12);
 }
@@ -136,7 +174,7 @@ fn undecided(measure: Measure) -> Sprt {
         beta: 1e-9,
     };
     let hypotheses = between(measure, 0.0, 5.0);
-    let mut sprt = Sprt::new([bot(0), bot(1)], hypotheses, rates, Unit::Pair).unwrap();
+    let mut sprt = Sprt::new(hypotheses, rates, Unit::Pair).unwrap();
     for (score, count) in [(0.0, 110), (0.5, 240), (1.0, 150)] {
         for _ in 0..count {
             assert_eq!(sprt.observe(score), Ok(Decision::Continue));
@@ -196,39 +234,8 @@ fn the_test_stops_at_a_bound_and_counts_nothing_more() {
 }
 
 #[test]
-fn games_are_joined_to_pairs_in_order_and_broken_pairs_passed_over() {
-    let pair = PairNumber::new;
-    let forfeit = Win {
-        kind: WinKind::Forfeit,
-        points: 2,
-    };
-    let points = Measure::Points { largest_win: 2 };
-    let mut sprt = test_of(between(points, 0.0, 0.1)).with_forfeits(Forfeits::LeaveOut);
-    sprt.push(pair(1), game(0, 1, 0, MARS)).unwrap();
-    sprt.push(pair(1), game(1, 0, 1, OIN)).unwrap();
-    sprt.push(pair(2), game(2, 1, 1, OIN)).unwrap();
-    sprt.push(pair(2), game(1, 2, 1, OIN)).unwrap();
-    sprt.push(pair(3), game(0, 1, 0, forfeit)).unwrap();
-    sprt.push(pair(3), game(1, 0, 1, OIN)).unwrap();
-    sprt.push(pair(4), game(0, 1, 1, MARS)).unwrap();
-    sprt.push(pair(4), game(1, 0, 1, MARS)).unwrap();
-    let seen: Vec<_> = sprt
-        .counts()
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .collect();
-    assert_eq!(seen, [&(-2.0, 1), &(0.5, 1)]);
-    assert_eq!((sprt.observations(), sprt.passed_over()), (2, 1));
-    let pair = PairNumber::new(1).unwrap();
-    let after = PairNumber::new(4).unwrap();
-    let refused = sprt.push(Some(pair), game(0, 1, 0, OIN));
-    assert_eq!(refused, Err(PairError::OutOfOrder { pair, after }.into()));
-}
-
-#[test]
 fn tests_that_cannot_be_made_are_refused() {
-    let refused =
-        |hypotheses, rates| Sprt::new([bot(0), bot(1)], hypotheses, rates, Unit::Pair).err();
+    let refused = |hypotheses, rates| Sprt::new(hypotheses, rates, Unit::Pair).err();
     let usual = ErrorRates::default();
     let points = Measure::Points { largest_win: 2 };
     assert!(matches!(
@@ -245,7 +252,7 @@ fn tests_that_cannot_be_made_are_refused() {
         Some(SprtError::OutOfReach { strength })
     );
     assert!(matches!(
-        refused(between(Measure::NormalizedElo, 0.0, 5000.0), usual),
+        refused(between(Measure::NormalizedElo, 0.0, 1e6), usual),
         Some(SprtError::OutOfReach { .. })
     ));
     let rates = ErrorRates {

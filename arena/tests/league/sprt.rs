@@ -4,7 +4,6 @@
 use std::fs;
 
 use arena_statistics::{Decision, ErrorRates, Hypotheses, Measure, Sprt, Unit};
-use arena_tournament::id::BotIndex;
 use rustix::process::Signal;
 
 use crate::support::{DERIVED, Ground, Ran, Results, scripted};
@@ -46,8 +45,7 @@ fn assert_decides_as(results: &Results, ran: &Ran, measure: Measure, [h0, h1]: [
         null: h0,
         alternative: h1,
     };
-    let bots = [0, 1].map(BotIndex::new);
-    let mut sprt = Sprt::new(bots, hypotheses, ErrorRates::default(), Unit::Pair).unwrap();
+    let mut sprt = Sprt::new(hypotheses, ErrorRates::default(), Unit::Pair).unwrap();
     let games = results.rows("games.csv");
     let first = games[0].text("first").to_owned();
     let steps = results.rows("sprt.csv");

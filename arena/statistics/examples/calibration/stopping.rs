@@ -1,7 +1,6 @@
 //! How often the sequential test errs, and after how many pairs it stops.
 
 use arena_statistics::{Decision, ErrorRates, Hypotheses, Measure, Sprt, Unit};
-use arena_tournament::id::BotIndex;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
@@ -52,16 +51,10 @@ fn wrong(hypotheses: &Hypotheses, correlation: f64, truth: f64, runs: u64) -> (f
     let (mut wrong, mut pairs) = (0_u64, 0);
     for seed in 0..runs {
         let mut dice = StdRng::seed_from_u64(seed);
-        let bots = [0, 1].map(BotIndex::new);
-        let rates = ErrorRates::default();
-        let mut sprt = Sprt::new(bots, *hypotheses, rates, Unit::Pair).unwrap();
-        let mut number = 0;
+        let mut sprt = Sprt::new(*hypotheses, ErrorRates::default(), Unit::Pair).unwrap();
         while sprt.decision() == Decision::Continue {
-            number += 1;
-            let pair = arena_tournament::id::PairNumber::new(number);
-            for game in world.pair(0, 1, &mut dice) {
-                sprt.push(pair, game).unwrap();
-            }
+            let result = world.observation(hypotheses.measure, 0, 1, &mut dice);
+            sprt.observe(result).unwrap();
         }
         wrong += u64::from(sprt.decision() != right);
         pairs += sprt.observations();

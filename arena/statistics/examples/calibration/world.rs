@@ -1,6 +1,6 @@
 //! A world whose truth is known: strengths, a first-move advantage, mars, pairs that correlate.
 
-use arena_statistics::{Forfeits, Game, Ledger};
+use arena_statistics::{Forfeits, Game, Ledger, Measure};
 use arena_tournament::id::{BotIndex, PairNumber};
 use arena_tournament::result::{Win, WinKind};
 use rand::RngExt;
@@ -94,17 +94,44 @@ impl World {
 
     /// Plays one pair.
     pub(crate) fn pair(&self, bot: usize, opponent: usize, dice: &mut StdRng) -> [Game; 2] {
+        let [one, other] = self.results(bot, opponent, dice);
+        [(bot, opponent, one), (opponent, bot, other)].map(|(starter, follower, (won, win))| {
+            let winner = if won { bot } else { opponent };
+            let [starter, follower, winner] = [starter, follower, winner].map(BotIndex::new);
+            Game::new([starter, follower], starter, winner, win).unwrap()
+        })
+    }
+
+    /// Plays one pair for a sequential test of the bot: its result per game in this measure.
+    pub(crate) fn observation(
+        &self,
+        measure: Measure,
+        bot: usize,
+        opponent: usize,
+        dice: &mut StdRng,
+    ) -> f64 {
+        let results = self.results(bot, opponent, dice).map(|(won, win)| {
+            let points = f64::from(win.points);
+            match (measure, won) {
+                (Measure::Points { .. }, true) => points,
+                (Measure::Points { .. }, false) => -points,
+                (Measure::Elo | Measure::NormalizedElo, won) => f64::from(u8::from(won)),
+            }
+        });
+        f64::midpoint(results[0], results[1])
+    }
+
+    /// What becomes of one pair: whether the bot wins the game that it starts and the other one,
+    /// and the win, whosever it is.
+    fn results(&self, bot: usize, opponent: usize, dice: &mut StdRng) -> [(bool, Win); 2] {
         let won = self.chances(bot, opponent).play(self.correlation, dice);
-        [(bot, opponent, won[0]), (opponent, bot, won[1])].map(|(starter, follower, won)| {
-            let mars = dice.random_bool(self.mars);
-            let (kind, points) = if mars {
+        won.map(|won| {
+            let (kind, points) = if dice.random_bool(self.mars) {
                 (WinKind::Mars, 2)
             } else {
                 (WinKind::Oin, 1)
             };
-            let winner = if won { bot } else { opponent };
-            let [starter, follower, winner] = [starter, follower, winner].map(BotIndex::new);
-            Game::new([starter, follower], starter, winner, Win { kind, points }).unwrap()
+            (won, Win { kind, points })
         })
     }
 }

@@ -300,7 +300,8 @@ impl Ratings {
     }
 
     /// The standard errors of the distance of a bot from its group's mean, made in three ways.
-    /// `None` for a bot that is alone in its group.
+    /// `None` for a bot that is alone in its group. Nothing is shown of them: the published tools
+    /// that the tests compare with have the first, and `CALIBRATION.md` says what pairs change.
     #[must_use]
     pub fn standard_errors(&self, bot: BotIndex) -> Option<StandardErrors> {
         let members = self

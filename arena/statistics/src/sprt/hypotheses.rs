@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 use super::likelihood::{Claim, Frequencies};
-use crate::pairs::PairError;
 
 /// Elo points of one standard deviation of a game in normalised Elo, `800 / ln 10` (Van den Bergh
 /// 2020): for balanced games near equality both Elos then agree.
@@ -45,8 +44,8 @@ pub enum Unit {
     /// A pair of games; games without their other one are not looked at.
     #[default]
     Pair,
-    /// A game. Only for games that are not played in pairs: the games of a pair depend on each
-    /// other.
+    /// A game. The games of a pair depend on each other, so no match is tested so; the reference
+    /// has numbers of single games without draws, which the tests compare with.
     Game,
 }
 
@@ -70,9 +69,11 @@ pub enum SprtError {
         /// H1.
         alternative: f64,
     },
-    /// A hypothesis that no distribution of results fulfils.
+    /// A hypothesis that no distribution of results fulfils, or none that can be computed: normalised
+    /// Elo has no end, but far out next to all results are alike.
     #[error(
-        "a strength of {strength} is out of reach of the possible results: choose one nearer to 0"
+        "a strength of {strength} is out of reach of the possible results, or of what can be \
+         computed with them: choose one nearer to 0"
     )]
     OutOfReach {
         /// The hypothesis.
@@ -84,9 +85,6 @@ pub enum SprtError {
     /// A result that no pair or game can have.
     #[error("a result of {0} per game is none of those possible here")]
     Result(f64),
-    /// A game that does not fit the pairs before it.
-    #[error(transparent)]
-    Pair(#[from] PairError),
 }
 
 impl Hypotheses {

@@ -11,6 +11,12 @@ const UNSEEN: f64 = 1e-3;
 /// How near a solution must come, relative to its size.
 const NEAR: f64 = 1e-13;
 
+/// The standard deviations by which a search for a distribution goes on at once.
+const STEP: f64 = 0.5;
+
+/// The most steps of it: no result is so far off.
+const STEPS_MAX: f64 = 100.0;
+
 /// A distribution: values, each with its probability.
 type Distribution = Vec<(f64, f64)>;
 
@@ -83,10 +89,21 @@ impl Frequencies {
     /// The most likely distribution whose mean is so many standard deviations away from a point.
     /// The condition is no mean of anything, but it is one to first order around a distribution
     /// that fulfils it; from the uniform one this settles in a few rounds (Van den Bergh 2020,
-    /// "Normalized Elo").
+    /// "Normalized Elo"). Far from there it may fit none at all, so great distances are reached in
+    /// steps.
     fn at_distance(&self, from: f64, deviations: f64) -> Option<Distribution> {
         let equal = 1.0 / self.parts.len() as f64;
         let mut now: Distribution = self.parts.iter().map(|&(v, _)| (v, equal)).collect();
+        let steps = (deviations.abs() / STEP).ceil().clamp(1.0, STEPS_MAX);
+        for step in 1..=steps as u32 {
+            let part = f64::from(step) / steps;
+            now = self.settled(now, from, deviations * part)?;
+        }
+        Some(now)
+    }
+
+    /// The same, from a distribution nearby.
+    fn settled(&self, mut now: Distribution, from: f64, deviations: f64) -> Option<Distribution> {
         for _ in 0..100 {
             let (mean, variance) = moments(&now);
             let sigma = variance.sqrt();

@@ -3,12 +3,7 @@
 mod hypotheses;
 mod likelihood;
 
-use arena_tournament::id::{BotIndex, PairNumber};
-use arena_tournament::schedule::Pairing;
-
 use crate::estimate::{Basis, Confidence, OF_WINS, Variance};
-use crate::game::{Forfeits, Game};
-use crate::pairs::{Cluster, Joiner};
 use likelihood::moments;
 
 pub use hypotheses::{Hypotheses, Measure, SprtError, Unit};
@@ -43,7 +38,8 @@ pub enum Decision {
     AcceptAlternative,
 }
 
-/// A generalised sequential probability ratio test, evaluated after each pair in pair order.
+/// A generalised sequential probability ratio test, evaluated after each pair in pair order. It is
+/// about the bot whose results it is told.
 ///
 /// Wald's test (1945) with the likelihood ratio of Van den Bergh (2018) for a distribution that
 /// is not known: it stops when the log-likelihood ratio leaves the bounds `ln(β / (1 - α))` and
@@ -52,42 +48,31 @@ pub enum Decision {
 ///
 /// ```
 /// use arena_statistics::{Decision, ErrorRates, Hypotheses, Measure, Sprt, Unit};
-/// use arena_tournament::id::BotIndex;
 ///
 /// let better = Hypotheses { measure: Measure::Elo, null: 0.0, alternative: 30.0 };
-/// let bots = [0, 1].map(BotIndex::new); // is the first the better one?
-/// let mut sprt = Sprt::new(bots, better, ErrorRates::default(), Unit::Pair)?;
+/// let mut sprt = Sprt::new(better, ErrorRates::default(), Unit::Pair)?;
 /// while sprt.decision() == Decision::Continue {
-///     sprt.observe(1.0)?; // both games of a pair won; or `sprt.push(pair, game)`
+///     sprt.observe(1.0)?; // both games of a pair won
 /// }
 /// assert_eq!(sprt.decision(), Decision::AcceptAlternative);
 /// # Ok::<(), arena_statistics::SprtError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Sprt {
-    bots: [BotIndex; 2],
     hypotheses: Hypotheses,
     rates: ErrorRates,
     unit: Unit,
-    forfeits: Forfeits,
-    joiner: Joiner<()>,
     counts: Vec<(f64, u64)>,
     ratio: f64,
     decision: Decision,
-    passed_over: u64,
 }
 
 impl Sprt {
-    /// A test of the first bot's strength against the second, forfeits counted.
+    /// A test before its first observation.
     ///
     /// # Errors
     /// Error rates or hypotheses that cannot be tested.
-    pub fn new(
-        bots: [BotIndex; 2],
-        hypotheses: Hypotheses,
-        rates: ErrorRates,
-        unit: Unit,
-    ) -> Result<Sprt, SprtError> {
+    pub fn new(hypotheses: Hypotheses, rates: ErrorRates, unit: Unit) -> Result<Sprt, SprtError> {
         for rate in [rates.alpha, rates.beta] {
             if !(rate > 0.0 && rate < 0.5) {
                 return Err(SprtError::ErrorRate(rate));
@@ -96,53 +81,13 @@ impl Sprt {
         let counts = hypotheses.results(unit);
         hypotheses.log_likelihood_ratio(unit, &counts)?;
         Ok(Sprt {
-            bots,
             hypotheses,
             rates,
             unit,
-            forfeits: Forfeits::Count,
-            joiner: Joiner::default(),
             counts,
             ratio: 0.0,
             decision: Decision::Continue,
-            passed_over: 0,
         })
-    }
-
-    /// The same test with forfeits counted or left out.
-    #[must_use]
-    pub fn with_forfeits(self, forfeits: Forfeits) -> Sprt {
-        Sprt { forfeits, ..self }
-    }
-
-    /// Takes the next game in file order and evaluates when it completes an observation.
-    ///
-    /// Games of other bots, games whose partner is missing, and all that come
-    /// after the decision are passed over.
-    ///
-    /// # Errors
-    /// Pair numbers that do not ascend, a third game of a pair or one between other bots, or more
-    /// points than the largest win.
-    pub fn push(&mut self, pair: Option<PairNumber>, game: Game) -> Result<Decision, SprtError> {
-        let [bot, opponent] = self.bots;
-        let concerned = Pairing::new(bot, opponent) == Some(game.pairing());
-        let left_out = self.forfeits == Forfeits::LeaveOut && game.is_forfeit();
-        if !concerned || left_out {
-            return Ok(self.decision);
-        }
-        if self.unit == Unit::Game {
-            return self.observe(self.value(&game));
-        }
-        match self.joiner.push(pair, game, ())? {
-            Some(Cluster::Pair((one, ()), (other, ()))) => {
-                self.observe(f64::midpoint(self.value(&one), self.value(&other)))
-            }
-            Some(Cluster::Single(_)) => {
-                self.passed_over += 1;
-                Ok(self.decision)
-            }
-            None => Ok(self.decision),
-        }
     }
 
     /// Takes the next result per game: of a pair the mean of its games, each 1 or 0 for a win or
@@ -166,14 +111,6 @@ impl Sprt {
             self.decision = Decision::AcceptAlternative;
         }
         Ok(self.decision)
-    }
-
-    fn value(&self, game: &Game) -> f64 {
-        let outcome = game.seen_by(self.bots[0]);
-        match self.hypotheses.measure {
-            Measure::Points { .. } => outcome.points(),
-            Measure::Elo | Measure::NormalizedElo => outcome.score(),
-        }
     }
 
     /// Where the test stands.
@@ -200,12 +137,6 @@ impl Sprt {
     #[must_use]
     pub fn observations(&self) -> u64 {
         self.counts.iter().map(|(_, count)| count).sum()
-    }
-
-    /// Games that were passed over because their pair is not complete.
-    #[must_use]
-    pub const fn passed_over(&self) -> u64 {
-        self.passed_over
     }
 
     /// The possible results per game, each with how often it came.
