@@ -1,5 +1,7 @@
 //! How often intervals hold the truth.
 
+use std::ops::RangeInclusive;
+
 use arena_statistics::{
     Advantage, Confidence, Difference, Estimate, Event, Interval, Ledger, Options, Rating, Ratings,
     Scope,
@@ -51,6 +53,9 @@ const fn line(what: &'static str, bots: usize, pairs: u64, range: f64) -> Line {
     }
 }
 
+/// In how many of 100 leagues a 95 % interval should hold the truth.
+const TARGET: RangeInclusive<f64> = 93.5..=96.5;
+
 /// Hits among trials.
 #[derive(Default, Clone, Copy)]
 pub(crate) struct Rate {
@@ -75,6 +80,15 @@ impl Rate {
             return "–".to_owned();
         }
         format!("{:.1}", 100.0 * self.hits as f64 / self.trials as f64)
+    }
+
+    /// The same of intervals: bold where they hold in fewer or more leagues than they should.
+    pub(crate) fn held(self) -> String {
+        let percent = self.percent();
+        match percent.parse::<f64>() {
+            Ok(held) if !TARGET.contains(&held) => format!("**{percent}**"),
+            _ => percent,
+        }
     }
 }
 
@@ -112,7 +126,7 @@ pub(crate) fn print(leagues: u64) {
                 rates.mars,
                 rates.starters,
             ];
-            let cells = cells.map(Rate::percent).join(" | ");
+            let cells = cells.map(Rate::held).join(" | ");
             let bounds = 100.0 * rates.bounds as f64 / rates.differences.trials as f64;
             let independent = rates.independent.percent();
             println!(

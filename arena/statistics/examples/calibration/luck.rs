@@ -51,8 +51,8 @@ fn line(what: &str, rolls: Rolls, pairs: u64, leagues: u64) {
     }
     println!(
         "| {what}, {pairs} pairs | {} | {} | {} | {:.2} |",
-        plain.percent(),
-        taken_out.percent(),
+        plain.held(),
+        taken_out.held(),
         narrower.percent(),
         widths / leagues as f64
     );
