@@ -4,11 +4,15 @@
 use arena_statistics::{
     Advantage, Alikeness, Difference, Estimate, Event, Part, Rating, Scope, Zero,
 };
+use arena_tournament::decimal::without_minus_zero;
 use arena_tournament::id::BotIndex;
 use arena_tournament::result::WinKind;
 use serde_json::{Map, Value, json};
 
 use super::{Ranked, Rated};
+
+/// Decimals beyond which a number is what rounding has left of 0.
+const DECIMALS: usize = 12;
 
 impl Rated {
     /// Everything that is known of the bots; the README lists the keys.
@@ -20,7 +24,7 @@ impl Rated {
         let zero = match self.options().zero {
             Zero::Mean => json!({ "kind": "mean", "bot": null, "elo": 0.0 }),
             Zero::Anchor { bot, elo } => {
-                json!({ "kind": "anchor", "bot": self.name(bot), "elo": elo })
+                json!({ "kind": "anchor", "bot": self.name(bot), "elo": number(elo) })
             }
         };
         let group = self.ratings().main_group();
@@ -108,8 +112,8 @@ impl Rated {
         let difference = self.ratings().difference(one, other);
         let known = match &difference {
             Difference::Estimated { estimate: it, .. } => Some(estimate(it)),
-            Difference::Above { at_least, .. } => Some(json!({ "at_least": at_least })),
-            Difference::Below { at_most, .. } => Some(json!({ "at_most": at_most })),
+            Difference::Above { at_least, .. } => Some(json!({ "at_least": at_least.map(number) })),
+            Difference::Below { at_most, .. } => Some(json!({ "at_most": at_most.map(number) })),
             Difference::Apart | Difference::Same => None,
         };
         json!({
@@ -124,20 +128,25 @@ impl Rated {
 fn rating(rating: &Rating) -> Value {
     let known = match rating {
         Rating::Estimated(value) => Some(estimate(value)),
-        Rating::Reference { elo } => Some(json!({ "value": elo })),
-        Rating::Above { at_least } => Some(json!({ "at_least": at_least })),
-        Rating::Below { at_most } => Some(json!({ "at_most": at_most })),
+        Rating::Reference { elo } => Some(json!({ "value": number(*elo) })),
+        Rating::Above { at_least } => Some(json!({ "at_least": at_least.map(number) })),
+        Rating::Below { at_most } => Some(json!({ "at_most": at_most.map(number) })),
         Rating::Apart | Rating::NoGames => None,
     };
     with_kind(rating.kind(), known)
 }
 
+/// A number that can be below 0, and is then no zero.
+fn number(value: f64) -> f64 {
+    without_minus_zero(value, DECIMALS)
+}
+
 fn estimate(estimate: &Estimate) -> Value {
     let error = estimate.error;
     json!({
-        "value": estimate.value,
-        "low": error.map(|error| error.interval.low),
-        "high": error.map(|error| error.interval.high),
+        "value": number(estimate.value),
+        "low": error.map(|error| number(error.interval.low)),
+        "high": error.map(|error| number(error.interval.high)),
         "standard_error": error.map(|error| error.standard_error),
         "freedom": error.map(|error| error.freedom),
         "basis": error.map(|error| error.basis.name()),
@@ -147,8 +156,8 @@ fn estimate(estimate: &Estimate) -> Value {
 fn alikeness(alike: &Alikeness) -> Value {
     json!({
         "pairs": alike.pairs,
-        "correlation": alike.correlation,
-        "games_saved": alike.saved(),
+        "correlation": alike.correlation.map(number),
+        "games_saved": alike.saved().map(number),
     })
 }
 
@@ -171,4 +180,24 @@ fn with_kind(kind: &str, known: Option<Value>) -> Value {
         all.extend(known);
     }
     Value::Object(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_zero_has_a_minus_sign() {
+        let value = Estimate {
+            value: -0.0,
+            error: None,
+        };
+        assert_eq!(estimate(&value)["value"].to_string(), "0.0");
+        let bound = rating(&Rating::Below {
+            at_most: Some(-1e-15),
+        });
+        assert_eq!(bound["at_most"].to_string(), "0.0");
+        let below = rating(&Rating::Reference { elo: -1.5 });
+        assert_eq!(below["value"].to_string(), "-1.5");
+    }
 }

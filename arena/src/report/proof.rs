@@ -1,6 +1,7 @@
 //! Sentences below a table of ratings: what it is counted from, the first move, the pairs.
 
 use arena_statistics::{Advantage, Alikeness, Estimate, Ledger, Options, Ratings, Zero};
+use arena_tournament::decimal::{fixed, without_minus_zero};
 use nardy_protocol::text::visible;
 
 use super::table::NAME_SHOWN;
@@ -8,6 +9,9 @@ use super::thousands;
 
 /// Names that a sentence lists.
 const LISTED: usize = 8;
+
+/// Decimals of an anchor that a number can tell apart.
+const DECIMALS_MAX: usize = 15;
 
 /// Games, and what they prove.
 pub(super) struct Proof<'p> {
@@ -36,6 +40,7 @@ impl Proof<'_> {
             Zero::Mean => "the mean of the bots that can be compared is 0".to_owned(),
             Zero::Anchor { bot, elo } => {
                 let name = visible(&self.names[bot.get()], NAME_SHOWN);
+                let elo = without_minus_zero(elo, DECIMALS_MAX);
                 format!("counted from {name} at {elo}")
             }
         };
@@ -114,10 +119,11 @@ fn correlation(alike: &Alikeness) -> String {
     let Some(rho) = alike.correlation else {
         return "unknown, as no game differed".to_owned();
     };
+    let rho = fixed(rho, 3);
     match alike.saved() {
-        Some(saved) if saved >= 0.0 => format!("{rho:.3} (saved {} games)", count(saved)),
-        Some(saved) => format!("{rho:.3} (cost {} games)", count(-saved)),
-        None => format!("{rho:.3} (as sure as no number of single games)"),
+        Some(saved) if saved >= 0.0 => format!("{rho} (saved {} games)", count(saved)),
+        Some(saved) => format!("{rho} (cost {} games)", count(-saved)),
+        None => format!("{rho} (as sure as no number of single games)"),
     }
 }
 

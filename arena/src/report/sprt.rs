@@ -1,6 +1,7 @@
 //! A sequential test for people: where it stands, and what it has found.
 
 use arena_statistics::{Confidence, Decision};
+use arena_tournament::decimal::fixed;
 use nardy_protocol::text::visible;
 
 use super::table::NAME_SHOWN;
@@ -13,7 +14,8 @@ pub(super) fn standing(trial: &Trial) -> String {
     let (low, high) = trial.sprt().bounds();
     let ratio = trial.sprt().log_likelihood_ratio();
     format!(
-        "LLR {ratio:.2} ({low:.2} to {high:.2}) after {} pairs",
+        "LLR {} ({low:.2} to {high:.2}) after {} pairs",
+        fixed(ratio, 2),
         thousands(trial.pairs())
     )
 }
@@ -34,8 +36,8 @@ pub fn verdict(trial: &Trial) -> String {
             plan.h0, plan.h1, plan.alpha, plan.beta
         ),
         format!(
-            "LLR {:.4}, bounds {low:.4} and {high:.4}, after {} pairs",
-            trial.sprt().log_likelihood_ratio(),
+            "LLR {}, bounds {low:.4} and {high:.4}, after {} pairs",
+            fixed(trial.sprt().log_likelihood_ratio(), 4),
             thousands(trial.pairs())
         ),
     ];
@@ -63,14 +65,12 @@ pub fn verdict(trial: &Trial) -> String {
 fn estimate(trial: &Trial) -> Option<String> {
     let strength = trial.sprt().estimate(Confidence::default())?;
     let scale = trial.plan().scale;
-    let parts = match scale {
-        SprtScale::Elo | SprtScale::Nelo => 10.0,
-        SprtScale::Points => 1000.0,
+    let decimals = match scale {
+        SprtScale::Elo | SprtScale::Nelo => 1,
+        SprtScale::Points => 3,
     };
-    let shown = |value: Option<f64>, without: &str| match value {
-        // Adding 0 makes a 0 of -0.
-        Some(value) => format!("{}", (value * parts).round() / parts + 0.0),
-        None => without.to_owned(),
+    let shown = |value: Option<f64>, without: &str| {
+        value.map_or_else(|| without.to_owned(), |value| fixed(value, decimals))
     };
     let low = shown(strength.low, "no lower limit");
     let high = shown(strength.high, "no upper limit");

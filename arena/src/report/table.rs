@@ -1,6 +1,7 @@
 //! What a league shows at its end: the final table, and what it proves.
 
-use arena_statistics::{Estimate, Rating, Scope, without_minus_zero};
+use arena_statistics::{Estimate, Rating, Scope};
+use arena_tournament::decimal::fixed;
 use arena_tournament::result::WinKind;
 use arena_tournament::standings::StandingRow;
 use nardy_protocol::text::visible;
@@ -112,12 +113,12 @@ fn narrowest(estimates: impl Iterator<Item = Estimate>) -> f64 {
 fn rating(rating: Option<Rating>, decimals: usize) -> String {
     match rating {
         Some(Rating::Estimated(estimate)) => with_error(&estimate, decimals),
-        Some(Rating::Reference { elo }) => format!("{elo:.decimals$}"),
+        Some(Rating::Reference { elo }) => fixed(elo, decimals),
         Some(Rating::Above {
             at_least: Some(elo),
-        }) => format!("at least {elo:.decimals$}"),
+        }) => format!("at least {}", fixed(elo, decimals)),
         Some(Rating::Above { at_least: None }) => "above".to_owned(),
-        Some(Rating::Below { at_most: Some(elo) }) => format!("at most {elo:.decimals$}"),
+        Some(Rating::Below { at_most: Some(elo) }) => format!("at most {}", fixed(elo, decimals)),
         Some(Rating::Below { at_most: None }) => "below".to_owned(),
         Some(Rating::Apart) => "not comparable".to_owned(),
         Some(Rating::NoGames) | None => "–".to_owned(),
@@ -126,9 +127,9 @@ fn rating(rating: Option<Rating>, decimals: usize) -> String {
 
 /// A number with its error bar, or alone where there are too few pairs for one.
 pub(super) fn with_error(estimate: &Estimate, decimals: usize) -> String {
-    let value = without_minus_zero(estimate.value, decimals);
+    let value = fixed(estimate.value, decimals);
     match estimate.interval() {
-        Some(interval) => format!("{value:.decimals$} ± {:.decimals$}", interval.half_width()),
-        None => format!("{value:.decimals$}"),
+        Some(interval) => format!("{value} ± {:.decimals$}", interval.half_width()),
+        None => value,
     }
 }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use arena_statistics::{
     Advantage, Difference, Estimate, Event, Luck, Part, Ranked, Rating, Scope, Tally,
-    without_minus_zero,
 };
+use arena_tournament::decimal::fixed;
 use arena_tournament::id::BotIndex;
 
 use super::csv::text_cell;
@@ -272,10 +272,8 @@ fn estimate(estimate: Option<Estimate>, decimals: usize) -> [String; 3] {
 
 /// A rounded number, never `-0.00`; empty if it is not known.
 fn number(value: Option<f64>, decimals: usize) -> String {
-    let Some(value) = value.filter(|value| value.is_finite()) else {
-        return String::new();
-    };
-    format!("{:.decimals$}", without_minus_zero(value, decimals))
+    let value = value.filter(|value| value.is_finite());
+    value.map_or_else(String::new, |value| fixed(value, decimals))
 }
 
 #[cfg(test)]

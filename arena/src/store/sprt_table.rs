@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use arena_statistics::Decision;
+use arena_tournament::decimal::fixed;
 use arena_tournament::id::GameIndex;
 
 use super::csv::Rows;
@@ -11,7 +12,7 @@ use crate::plan::FrozenPlan;
 use crate::trial::{Step, Trial};
 
 /// The table of the sequential test.
-pub(super) const SPRT_TABLE: &str = "sprt.csv";
+pub const SPRT_TABLE: &str = "sprt.csv";
 
 const SPRT: [&str; 4] = ["pair", "result", "llr", "decision"];
 
@@ -75,7 +76,7 @@ fn row(step: &Step) -> [String; 4] {
         step.pair.to_string(),
         step.result.to_string(),
         // Logarithms may differ in their last bits from machine to machine.
-        format!("{:.4}", step.ratio),
+        fixed(step.ratio, 4),
         decision.to_owned(),
     ]
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use arena_tournament::decimal::fixed;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use thiserror::Error;
 
@@ -171,29 +172,15 @@ impl Estimate {
 
 /// Like `12.3 ± 4.5`, with the precision asked for (one decimal without); words where there is
 /// no error bar.
-/// A number that is to be written with so many decimals; where they would be zeros behind a minus
-/// sign, zero.
-#[must_use]
-pub fn without_minus_zero(value: f64, decimals: usize) -> f64 {
-    let written = format!("{value:.decimals$}");
-    let is_zero = written
-        .bytes()
-        .all(|byte| matches!(byte, b'-' | b'0' | b'.'));
-    if is_zero { 0.0 } else { value }
-}
-
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = f.precision().unwrap_or(1);
-        let value = without_minus_zero(self.value, decimals);
+        let value = fixed(self.value, decimals);
         match self.error {
-            None => write!(
-                f,
-                "{value:.decimals$} (no error bar from fewer than two pairs)"
-            ),
+            None => write!(f, "{value} (no error bar from fewer than two pairs)"),
             Some(error) => {
                 let half = error.interval.half_width();
-                write!(f, "{value:.decimals$} ± {half:.decimals$}")?;
+                write!(f, "{value} ± {half:.decimals$}")?;
                 match error.basis {
                     Basis::Pairs => Ok(()),
                     Basis::Alike => f.write_str(" (pairs came out alike)"),
@@ -339,22 +326,6 @@ mod tests {
             sum,
             games: 2.0,
             count,
-        }
-    }
-
-    #[test]
-    fn no_zero_has_a_minus_sign_and_nothing_else_is_changed() {
-        for (value, decimals, shown) in [
-            (-0.04, 1, "0.0"),
-            (-0.05, 2, "-0.05"),
-            (-0.4, 0, "0"),
-            (-0.6, 0, "-1"),
-            (-0.0, 3, "0.000"),
-            (0.04, 1, "0.0"),
-            (-10.0, 0, "-10"),
-        ] {
-            let value = without_minus_zero(value, decimals);
-            assert_eq!(format!("{value:.decimals$}"), shown);
         }
     }
 

@@ -70,9 +70,7 @@ mod tables;
 mod within;
 
 pub use dice::{BadRoll, DiceAudit, DiceTest, Question, Roll, RollsDiffer, holm};
-pub use estimate::{
-    BadConfidence, Basis, Confidence, ErrorBar, Estimate, Interval, without_minus_zero,
-};
+pub use estimate::{BadConfidence, Basis, Confidence, ErrorBar, Estimate, Interval};
 pub use game::{Forfeits, Game, GameError, Part, Roster};
 pub use ledger::Ledger;
 pub use luck::{Adjusted, Doubles, GameLuck, Luck, LuckLedger};

@@ -407,3 +407,26 @@ proptest! {
         check_finite(&ratings, 4);
     }
 }
+
+#[test]
+fn no_zero_is_written_with_a_minus_sign() {
+    let reference = Rating::Reference { elo: -0.0 };
+    assert_eq!(reference.to_string(), "0.0 (the reference)");
+    let elo = Some(-0.04);
+    let above = Rating::Above { at_least: elo };
+    assert_eq!(above.to_string(), "at least 0.0, never beaten");
+    assert_eq!(format!("{above:.2}"), "at least -0.04, never beaten");
+    let below = Rating::Below { at_most: elo };
+    assert_eq!(below.to_string(), "at most 0.0, never won");
+    let superiority = None;
+    let above = Difference::Above {
+        at_least: elo,
+        superiority,
+    };
+    assert_eq!(above.to_string(), "at least 0.0, never beaten");
+    let below = Difference::Below {
+        at_most: elo,
+        superiority,
+    };
+    assert_eq!(below.to_string(), "at most 0.0, never won");
+}

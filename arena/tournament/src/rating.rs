@@ -7,6 +7,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::decimal::fixed;
 use crate::id::{BotIndex, GameIndex};
 use crate::result::GameResult;
 
@@ -48,7 +49,7 @@ impl Elo {
 
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fixed(self.0, 2, f)
+        f.pad(&fixed(self.0, 2))
     }
 }
 
@@ -72,19 +73,8 @@ impl Expected {
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fixed(self.0, 4, f)
+        f.pad(&fixed(self.0, 4))
     }
-}
-
-/// Fixed decimals, a half rounded to even; never a negative zero.
-fn fixed(value: f64, decimals: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let text = format!("{value:.decimals$}");
-    let zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
-    f.pad(if zero {
-        text.trim_start_matches('-')
-    } else {
-        &text
-    })
 }
 
 /// What a bot scored in a game. Written as 1 or 0.

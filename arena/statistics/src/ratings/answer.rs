@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use arena_tournament::decimal::fixed;
+
 use crate::estimate::Estimate;
 
 /// What a league says about one bot's strength.
@@ -53,17 +55,17 @@ impl Rating {
 /// A number or words, with the precision asked for (one decimal without).
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let decimals = f.precision().unwrap_or(1);
+        let shown = |elo: &f64| fixed(*elo, f.precision().unwrap_or(1));
         match self {
             Rating::Estimated(estimate) => fmt::Display::fmt(estimate, f),
-            Rating::Reference { elo } => write!(f, "{elo:.decimals$} (the reference)"),
+            Rating::Reference { elo } => write!(f, "{} (the reference)", shown(elo)),
             Rating::Above { at_least: None } => f.write_str("above, never beaten"),
             Rating::Above {
                 at_least: Some(elo),
-            } => write!(f, "at least {elo:.decimals$}, never beaten"),
+            } => write!(f, "at least {}, never beaten", shown(elo)),
             Rating::Below { at_most: None } => f.write_str("below, never won"),
             Rating::Below { at_most: Some(elo) } => {
-                write!(f, "at most {elo:.decimals$}, never won")
+                write!(f, "at most {}, never won", shown(elo))
             }
             Rating::Apart => f.write_str("not comparable"),
             Rating::NoGames => f.write_str("no games"),
@@ -161,18 +163,18 @@ impl Difference {
 /// A number or words, with the precision asked for (one decimal without).
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let decimals = f.precision().unwrap_or(1);
+        let shown = |elo: &f64| fixed(*elo, f.precision().unwrap_or(1));
         match self {
             Difference::Estimated { estimate, .. } => fmt::Display::fmt(estimate, f),
             Difference::Above { at_least: None, .. } => f.write_str("stronger, never beaten"),
             Difference::Above {
                 at_least: Some(elo),
                 ..
-            } => write!(f, "at least {elo:.decimals$}, never beaten"),
+            } => write!(f, "at least {}, never beaten", shown(elo)),
             Difference::Below { at_most: None, .. } => f.write_str("weaker, never won"),
             Difference::Below {
                 at_most: Some(elo), ..
-            } => write!(f, "at most {elo:.decimals$}, never won"),
+            } => write!(f, "at most {}, never won", shown(elo)),
             Difference::Apart => f.write_str("not comparable"),
             Difference::Same => f.write_str("the same bot"),
         }
