@@ -18,6 +18,8 @@ pub(super) struct Proof<'p> {
     pub(super) ledger: &'p Ledger,
     pub(super) ratings: &'p Ratings,
     pub(super) names: &'p [String],
+    /// Whether the games ended when a sequential test had seen enough of them.
+    pub(super) stopped: bool,
 }
 
 impl Proof<'_> {
@@ -44,6 +46,13 @@ impl Proof<'_> {
                 format!("counted from {name} at {elo}")
             }
         };
+        if self.stopped {
+            return format!(
+                "elo: {from}\n\
+                 these figures are biased away from 0 and ± is too narrow, as the match stopped on \
+                 its own results"
+            );
+        }
         let level = self.options().confidence.level() * 100.0;
         format!("elo: {from}; ± holds the true value in {level:.0} % of leagues")
     }

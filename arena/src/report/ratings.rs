@@ -18,6 +18,8 @@ pub fn ratings(rated: &Rated) -> String {
         ledger: rated.ledger(),
         ratings: rated.ratings(),
         names: rated.names(),
+        // A table of games does not say why they ended.
+        stopped: false,
     };
     lines.extend(proof.sentences());
     lines.extend(versus(rated));

@@ -10,6 +10,7 @@ use super::aligned::aligned;
 use super::luck::luck;
 use super::proof::Proof;
 use crate::store::Tables;
+use crate::trial::Trial;
 
 /// Characters of a name that the table shows.
 pub(super) const NAME_SHOWN: usize = 32;
@@ -37,6 +38,7 @@ pub fn standings(tables: &Tables) -> String {
                 ledger: statistics.ledger(),
                 ratings,
                 names: statistics.names(),
+                stopped: tables.trial.as_ref().is_some_and(Trial::is_decided),
             };
             text += &(proof.sentences().join("\n") + "\n");
         }

@@ -98,6 +98,9 @@ fn the_stronger_bot_is_found_stronger_at_the_same_pair_with_any_number_of_worker
     assert_eq!(sprt.decision(), Decision::AcceptAlternative);
     assert!(ran.stdout.contains("H1 is accepted: blocks"), "{ran:#?}");
     assert!(ran.stdout.contains("\nestimate: "), "{ran:#?}");
+    let biased = "biased away from 0 and ± is too narrow, as the match stopped on its own results";
+    assert!(ran.stdout.contains(biased), "{ran:#?}");
+    assert!(!ran.stdout.contains("holds the true value"), "{ran:#?}");
     assert!(sprt.observations() < 1_000, "{}", ran.stdout);
     for workers in ["2", "4"] {
         let out = format!("with-{workers}");
