@@ -96,26 +96,28 @@ pub(super) fn ratings(statistics: &Statistics, names: &[String]) -> Vec<Vec<Stri
                 rows.push(row);
             }
         }
-        Err(_) => {
+        Err(why) => {
             for (place, name) in statistics.names().iter().enumerate() {
-                let [games, pairs] = counts(&all(BotIndex::new(place)));
-                rows.push(filled(&[String::new(), text_cell(name), games, pairs]));
+                rows.push(unrated(name, &all(BotIndex::new(place)), why.kind()));
             }
         }
     }
     let idle = names.iter().filter(|name| statistics.find(name).is_none());
-    rows.extend(idle.map(|name| {
-        let kind = Rating::NoGames.kind().to_owned();
-        let counts = ["0", "0"].map(str::to_owned);
-        let [games, pairs] = counts;
-        filled(&[String::new(), text_cell(name), games, pairs, kind])
-    }));
+    let none = Tally::default();
+    rows.extend(idle.map(|name| unrated(name, &none, Rating::NoGames.kind())));
     rows
 }
 
-/// A row of `ratings.csv` that has nothing more to say.
-fn filled(cells: &[String]) -> Vec<String> {
-    let mut row = cells.to_vec();
+/// The row of `ratings.csv` of a bot without a rating; its kind says why.
+fn unrated(name: &str, tally: &Tally, kind: &str) -> Vec<String> {
+    let [games, pairs] = counts(tally);
+    let mut row = vec![
+        String::new(),
+        text_cell(name),
+        games,
+        pairs,
+        kind.to_owned(),
+    ];
     row.resize(RATINGS.len(), String::new());
     row
 }
@@ -279,7 +281,7 @@ fn number(value: Option<f64>, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use arena_statistics::{Doubles, GameLuck};
+    use arena_statistics::{Doubles, FitError, GameLuck};
     use arena_tournament::id::GameIndex;
     use arena_tournament::result::{GameResult, Win, WinKind};
 
@@ -394,6 +396,14 @@ mod tests {
         assert_eq!(rows(&none)[0], ",a,0,0,no_games,,,,,,,,,");
         assert_eq!(of_bot(&none, "a")[..3], ["", "", ""]);
         assert_eq!(of_bot(&none, "a")[9..11], ["0", "0"]);
+    }
+
+    #[test]
+    fn where_the_fit_did_not_settle_its_kind_says_so() {
+        let statistics = counted(&[(0, 1, "WL"), (0, 1, "WW")]);
+        let a = statistics.ledger().tally(&Scope::of(BotIndex::new(0)));
+        let row = unrated("a", &a, FitError::NotSettled.kind());
+        assert_eq!(row.join(","), ",a,4,2,not_settled,,,,,,,,,");
     }
 
     #[test]

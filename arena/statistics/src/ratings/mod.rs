@@ -81,6 +81,19 @@ pub enum FitError {
     NotSettled,
 }
 
+impl FitError {
+    /// The kind in one word, as files and scripts have it.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            FitError::NoGames => "no_games",
+            FitError::UnknownAnchor => "unknown_anchor",
+            FitError::BadAnchor => "bad_anchor",
+            FitError::NotSettled => "not_settled",
+        }
+    }
+}
+
 /// The ratings of all bots of a ledger.
 ///
 /// The chance that the starter `i` beats `j` is `1 / (1 + 10^(-(Rᵢ - Rⱼ + F) / 400))` with the
