@@ -49,6 +49,7 @@ pub use games_table::{GameRow, GamesTable, TableError};
 pub use journal::{Journal, JournalError, Tail};
 use manifest::read_plan;
 pub use manifest::{BotVersion, Found, read_seed};
+pub use sprt_table::SPRT_TABLE;
 pub use statistics::Statistics;
 pub use tables::write_keys;
 

@@ -11,7 +11,7 @@ mod tables;
 
 use std::path::Path;
 
-use crate::store::{Archive, StoreError};
+use crate::store::{Archive, SPRT_TABLE, StoreError};
 
 pub use finding::{Finding, Findings};
 
@@ -85,6 +85,9 @@ pub fn verify(folder: &Path, progress: Progress<'_>) -> Result<Verified, StoreEr
         let tables = verifier.games(&mut league, &records, progress)?;
         if is_tested {
             verifier.check_completeness(&records);
+        } else if verifier.archive.has(SPRT_TABLE) {
+            let what = "the table of a sequential test, and this league has none: remove it";
+            verifier.found(Finding::new(SPRT_TABLE, what));
         }
         verifier.compare_tables(tables, &records)?;
         verifier.compare_keys(&league)?;

@@ -380,3 +380,12 @@ fn files_of_somebody_else_are_noted_and_nothing_more() {
     let notes = files.assert_right().notes;
     assert!(notes[0].ends_with("\"09.txt\", 42 more"), "{notes:?}");
 }
+
+#[test]
+fn the_table_of_a_sequential_test_in_a_league_without_one_is_found() {
+    let mut files = played().clone();
+    files.set("sprt.csv", "pair,result,llr,decision\n1,2,9.0000,h1\n");
+    let finding = files.only_finding();
+    assert_eq!(finding.file, "sprt.csv");
+    assert!(finding.what.contains("this league has none"), "{finding}");
+}
