@@ -7,7 +7,9 @@ use nardy_protocol::record::{GameRecord, Seat};
 use nardy_rules::Opening;
 use thiserror::Error;
 
+use crate::plan::FrozenPlan;
 use crate::store::{Archive, JOURNAL, MANIFEST, StoreError};
+use crate::trial::Trial;
 
 pub use arena_statistics::Question;
 
@@ -61,14 +63,17 @@ pub struct Dicing {
 }
 
 /// Tests the dice of a results folder. Rolls that both games of a pair share count once; what a
-/// cascade left (R12) is no roll.
+/// cascade left (R12) is no roll. Games behind the decision of a sequential test do not count.
 ///
 /// # Errors
 ///
 /// If it is none, an arena is playing its league, a file is damaged, or the machine fails.
 pub fn test_dice(folder: &Path) -> Result<Dicing, DiceError> {
     let archive = Archive::open(folder)?;
-    let rules = opening(&archive)?;
+    let plan = plan(&archive)?;
+    let manifest = |why| DiceError::damaged(MANIFEST, why);
+    let opening = plan.rules().map_err(manifest)?.opening();
+    let mut trial = Trial::of(&plan).map_err(manifest)?;
     let mut damaged = None;
     let records = archive.records(&mut |line, why| {
         damaged.get_or_insert_with(|| format!("line {line}: {why}"));
@@ -79,22 +84,25 @@ pub fn test_dice(folder: &Path) -> Result<Dicing, DiceError> {
     let records = records.ok_or_else(|| DiceError::damaged(JOURNAL, "missing"))?;
     let mut counting = Counting::default();
     for record in records.in_order() {
+        if trial.as_ref().is_some_and(Trial::is_decided) {
+            break;
+        }
         let (_, record) = record?;
-        counting.count(Rolled::of(&record, rules)?)?;
+        counting.count(Rolled::of(&record, opening)?)?;
+        let tried = trial.as_mut().map(|trial| trial.count(&record));
+        tried
+            .transpose()
+            .map_err(|why| DiceError::damaged(JOURNAL, format!("game {}: {why}", record.game)))?;
     }
     counting.end_pair(None)?;
     Ok(tested(&counting))
 }
 
-fn opening(archive: &Archive) -> Result<Opening, DiceError> {
+fn plan(archive: &Archive) -> Result<FrozenPlan, DiceError> {
     let found = archive.plan()?;
-    let plan = found
-        .value
-        .ok_or_else(|| DiceError::damaged(MANIFEST, found.defect.unwrap_or_default()))?;
-    let rules = plan
-        .rules()
-        .map_err(|why| DiceError::damaged(MANIFEST, why))?;
-    Ok(rules.opening())
+    let defect = found.defect.unwrap_or_default();
+    let plan = found.value;
+    plan.ok_or_else(|| DiceError::damaged(MANIFEST, defect))
 }
 
 /// The rolls of one game, by seat.

@@ -84,6 +84,16 @@ impl Trial {
         }))
     }
 
+    /// Takes the next game, in the order of the games, as `push` does.
+    ///
+    /// # Errors
+    ///
+    /// Why the record cannot be one of this match's.
+    pub fn count(&mut self, record: &GameRecord) -> Result<Option<Step>, String> {
+        let result = self.result(record);
+        self.push(GameIndex::new(record.index), result)
+    }
+
     /// What the first bot has of a game, as the test counts it.
     #[must_use]
     pub fn result(&self, record: &GameRecord) -> i64 {

@@ -16,6 +16,7 @@ use crate::report::dice;
 /// come equally often, is every sixth roll a double, does a roll depend on the one before? Each
 /// answer is a p-value, and one adjusted for all that was asked (Holm). Rolls that both games of a
 /// pair share count once. Where the starter plays the dice of the roll-off, that roll is left out.
+/// So are games behind the decision of a match's sequential test.
 ///
 /// That the rolls are those of the published keys is for `arena verify` to say.
 #[derive(Debug, Args)]

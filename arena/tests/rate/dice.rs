@@ -147,6 +147,27 @@ fn p_values_are_pearsons_and_adjusted_by_holm() {
     );
 }
 
+/// The same games with and without those that are behind the decision.
+#[test]
+fn games_behind_the_decision_of_a_sequential_test_do_not_count() {
+    let tables = Tables::new();
+    let bots = ["match", "builtin:blocks", "builtin:random", "--seed", "3"];
+    let play = |arguments: &[&str]| {
+        let ran = tables.run(&[&bots, arguments].concat());
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+    };
+    let test = ["--sprt", "elo0=0", "elo1=200", "--concurrency", "1"];
+    play(&[&test[..], &["--out", "out"]].concat());
+    let told = tables.json(&["dice", "out"]);
+    let pairs = told["pairs"].as_u64().unwrap();
+    play(&["--out", "longer", "--pairs", &(pairs + 2).to_string()]);
+    let longer = fs::read_to_string(tables.path("longer/games.jsonl")).unwrap();
+    tables.write("out/games.jsonl", &longer);
+    assert_eq!(tables.json(&["dice", "out"]), told);
+    let all = tables.json(&["dice", "longer"]);
+    assert_eq!(all["pairs"], pairs + 2);
+}
+
 #[test]
 fn few_rolls_have_no_p_value_and_a_folder_without_a_league_is_refused() {
     let tables = played("long", "1");
