@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
+use nardy_protocol::client::read_request;
 use nardy_protocol::codec::{self, UnreadableRequest};
 use nardy_protocol::limits::PROTOCOL_VERSION;
 use nardy_protocol::message::{
@@ -91,7 +92,7 @@ pub fn run(player: &str, input: impl Read, mut output: impl Write) -> Result<(),
         {
             return Ok(());
         }
-        match read(&line)? {
+        match read_request(&line)? {
             None => {}
             Some(ToBot::Quit) => return Ok(()),
             Some(message) => {
@@ -108,28 +109,6 @@ pub fn run(player: &str, input: impl Read, mut output: impl Write) -> Result<(),
 fn send(output: &mut impl Write, answer: &[u8]) -> io::Result<()> {
     output.write_all(answer)?;
     output.flush()
-}
-
-/// The line's message; `None` for a blank line and for messages of a later protocol.
-fn read(line: &[u8]) -> Result<Option<ToBot>, UnreadableRequest> {
-    if line.trim_ascii().is_empty() {
-        return Ok(None);
-    }
-    match codec::decode_request(line) {
-        Ok(message) => Ok(Some(message)),
-        Err(_) if is_unknown_message(line) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Whether the line is an object with a `type` that protocol 1 does not have.
-fn is_unknown_message(line: &[u8]) -> bool {
-    const KNOWN: [&str; 6] = ["hello", "game", "turn", "error", "result", "quit"];
-    let message: Result<serde_json::Value, _> = serde_json::from_slice(line);
-    message.is_ok_and(|message| {
-        let kind = message.get("type").and_then(serde_json::Value::as_str);
-        kind.is_some_and(|kind| !KNOWN.contains(&kind))
-    })
 }
 
 /// A player and the game it is in.

@@ -5,6 +5,7 @@
 //! out, no input or output of its own.
 //!
 //! - [`message`]: one type per message, in both directions.
+//! - [`client`]: a bot as one function from a turn to moves.
 //! - [`codec`]: one line to one message and back; strict where the arena reads a bot.
 //! - [`plain`]: JSON values of strangers read as they are written.
 //! - [`fault`]: the codes of everything that loses a game.
@@ -16,6 +17,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod client;
 pub mod codec;
 pub mod fault;
 pub mod limits;
