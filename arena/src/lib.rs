@@ -4,6 +4,7 @@
 //! and what always holds.
 
 pub mod bot;
+pub mod check;
 pub mod cli;
 pub mod config;
 pub mod dice;
@@ -14,6 +15,7 @@ pub mod plan;
 pub mod rate;
 pub mod report;
 pub mod self_test;
+pub mod starter;
 pub mod store;
 pub mod table;
 pub mod trial;

@@ -67,6 +67,11 @@ impl Output {
         &self.line
     }
 
+    /// What has been read of a line that has not ended yet.
+    pub(super) fn unfinished(&self) -> &[u8] {
+        self.lines.pending()
+    }
+
     /// Takes the next line from the bytes read so far; tells whether there was one.
     pub(super) fn take_line(&mut self) -> Result<bool, LineTooLong> {
         let next = if self.ended {

@@ -31,7 +31,8 @@ const EXIT_AFTER_CLOSE: Duration = Duration::from_millis(250);
 /// on the spot, which blocks the thread for the few milliseconds that takes.
 #[derive(Debug)]
 pub struct BotProcess {
-    pub(super) stdin: pipe::Sender,
+    /// None after the bot was told that its input has ended.
+    pub(super) stdin: Option<pipe::Sender>,
     pub(super) watch: Watch,
     /// Keeps the thread alive on which the process's life hangs.
     pub(super) spawner: Spawner,
@@ -52,7 +53,7 @@ impl BotProcess {
             true => kept_by(leader),
             false => Some(leader),
         };
-        let stdin = pipe::Sender::from_owned_fd(newborn.stdin)?;
+        let stdin = Some(pipe::Sender::from_owned_fd(newborn.stdin)?);
         let output = Output::new(newborn.stdout)?;
         let diagnostics = Diagnostics::new(newborn.stderr, stderr)?;
         let watch = Watch::new(output, diagnostics, newborn.group)?;
@@ -96,6 +97,18 @@ impl BotProcess {
         self.watch.group().status().ok().flatten()
     }
 
+    /// What the bot has written to stdout since its last line: a line without its end.
+    pub fn unfinished(&self) -> &[u8] {
+        self.watch.output.unfinished()
+    }
+
+    /// Ends the bot's input, as the arena's own end would. Nothing can be sent any more; what the
+    /// bot writes is still read.
+    pub fn close_input(&mut self) {
+        self.thaw();
+        self.stdin = None;
+    }
+
     /// What the bot has written to stderr, as far as it has been read.
     pub fn stderr(&self) -> &StderrTail {
         self.watch.diagnostics.kept()
@@ -111,7 +124,10 @@ impl BotProcess {
     pub async fn send(&mut self, line: &[u8], deadline: Instant) -> Result<(), Fault> {
         debug_assert!(line.ends_with(b"\n"), "a line ends with a newline");
         self.thaw();
-        match self.stdin.try_write(line) {
+        let Some(stdin) = &self.stdin else {
+            return Err(Fault::Closed(Stream::Stdin));
+        };
+        match stdin.try_write(line) {
             Ok(sent) if sent == line.len() => Ok(()),
             Ok(sent) => self.send_rest(&line[sent..], deadline).await,
             // No room yet; or an error, which comes again there.
@@ -234,7 +250,10 @@ impl BotProcess {
         rest: &mut &[u8],
         timer: Pin<&mut Sleep>,
     ) -> Poll<io::Result<Event>> {
-        match Pin::new(&mut self.stdin).poll_write(cx, rest) {
+        let Some(stdin) = &mut self.stdin else {
+            return Poll::Ready(Ok(Event::Closed));
+        };
+        match Pin::new(stdin).poll_write(cx, rest) {
             Poll::Ready(Ok(sent)) => {
                 *rest = &rest[sent..];
                 Poll::Ready(Ok(Event::Progress))

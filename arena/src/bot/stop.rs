@@ -93,7 +93,9 @@ impl BotProcess {
         let leaving = if watch.has_exited() {
             Leaving::Early
         } else {
-            ask(&stdin, &policy.quit_line);
+            if let Some(stdin) = &stdin {
+                ask(stdin, &policy.quit_line);
+            }
             drop(stdin);
             descend(&mut watch, policy).await
         };

@@ -1,6 +1,7 @@
 //! The commands: what is asked for becomes a plan, a run and an exit code.
 
 mod builtin;
+mod check;
 mod demo;
 mod dice;
 mod finish;
@@ -8,6 +9,7 @@ mod keep;
 mod league;
 mod legal;
 mod matchup;
+mod new;
 mod perft;
 mod print;
 mod rate;
@@ -47,7 +49,7 @@ fn a_count<N: FromStr>(text: &str) -> Result<N, String> {
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify, match --self-test), 2 usage or \
+    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify, check, match --self-test), 2 usage or \
 configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
 sets what is logged, for example ARENA_LOG=off."
 )]
@@ -64,6 +66,8 @@ enum Command {
     Perft(perft::Perft),
     Rules(rules::Rules),
     Verify(verify::Verify),
+    Check(check::Check),
+    New(new::New),
     Rate(rate::Rate),
     Dice(dice::Audit),
     Completions(shell::Completions),
@@ -140,6 +144,8 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),
         Command::Verify(verify) => verify.run(),
+        Command::Check(check) => check.run(),
+        Command::New(new) => new.run(),
         Command::Rate(rate) => rate.run(),
         Command::Dice(dice) => dice.run(),
         Command::Completions(shell) => shell.run(),

@@ -218,7 +218,7 @@ impl Prepared {
 }
 
 /// Finds out what this machine can hold bots with, and tells what is missing.
-fn sandbox(containing: Containing) -> Result<Option<Sandbox>, Failure> {
+pub(super) fn sandbox(containing: Containing) -> Result<Option<Sandbox>, Failure> {
     if containing == Containing::Off {
         tell("sandbox: off; bots run with all rights of the arena's user");
         return Ok(None);

@@ -40,6 +40,9 @@ const SAYINGS: &[(&str, &str)] = &[
     ),
     // Unasked or not tied to the request.
     ("twice", "ANSWER\nANSWER\n"),
+    // Never a line.
+    ("no-newline", "ANSWER"),
+    ("return-only", "ANSWER\r"),
     ("remark", "I am thinking\nANSWER\n"),
     (
         "wrong-id",
@@ -109,6 +112,13 @@ const DEEDS: &[(&str, Deed)] = &[
     ("late", |bot, millis| {
         pause(millis, 1000);
         bot.answer()
+    }),
+    // As if stdout were not flushed before the program ends.
+    ("until-end", |bot, _| {
+        let answer = bot.correct_answer();
+        while bot.read()? {}
+        bot.say(&answer)?;
+        exit(0)
     }),
     ("half-line", |bot, _| {
         let answer = bot.correct_answer();
@@ -382,13 +392,16 @@ fn after<'a>(message: &'a [u8], key: &[u8]) -> &'a [u8] {
     found.map_or(&[], |at| &message[at + key.len()..])
 }
 
-/// The text that follows a key; the texts read here hold no escapes.
+/// The text that follows a key, as it stands there with its escapes.
 fn text_at<'a>(message: &'a [u8], key: &[u8]) -> &'a str {
-    let text = after(message, key)
-        .split(|byte| *byte == b'"')
-        .next()
-        .unwrap_or_default();
-    str::from_utf8(text).unwrap_or_default()
+    let text = after(message, key);
+    let mut escaped = false;
+    let end = text.iter().position(|byte| {
+        let ends = *byte == b'"' && !escaped;
+        escaped = *byte == b'\\' && !escaped;
+        ends
+    });
+    str::from_utf8(&text[..end.unwrap_or(0)]).unwrap_or_default()
 }
 
 /// The first turn of `legal` as it stands there, or the pass.

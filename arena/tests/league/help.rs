@@ -18,6 +18,8 @@ fn help_names_every_command_and_exit_code() {
         "match",
         "legal",
         "verify",
+        "check",
+        "new",
         "rate",
         "dice",
         "0 done",
@@ -79,6 +81,22 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
         (
             "verify",
             &["<DIR>", "--json", "1 something", "arena verify"],
+        ),
+        (
+            "check",
+            &[
+                "<COMMAND>...",
+                "--start <TIME>",
+                "--turn <TURN> <BANK>",
+                "--time <TIME>",
+                "--json",
+                "1 something",
+                "arena check -- python3",
+            ],
+        ),
+        (
+            "new",
+            &["<DIR>", "--lang <LANGUAGE>", "javascript", "arena new mine"],
         ),
         (
             "rate",

@@ -39,6 +39,7 @@ impl LineTooLong {
 /// lines.push(b"{\"type\":\"ready\"}\r\n\n{\"ty");
 /// assert_eq!(lines.next_line().unwrap(), Some(&b"{\"type\":\"ready\"}"[..]));
 /// assert_eq!(lines.next_line().unwrap(), None); // the rest waits for more bytes
+/// assert_eq!(lines.pending(), b"{\"ty");
 /// ```
 #[derive(Debug, Default)]
 pub struct LineBuffer {
@@ -137,6 +138,12 @@ impl LineBuffer {
             return Err(LineTooLong);
         }
         Ok(Some(&self.bytes[line]).filter(|line| !is_blank(line)))
+    }
+
+    /// What has been read since the last line was taken: the beginning of a line, and perhaps
+    /// lines behind it.
+    pub fn pending(&self) -> &[u8] {
+        &self.bytes[self.start..self.filled]
     }
 
     fn take(&mut self, end: usize, next: usize) -> std::ops::Range<usize> {
