@@ -328,7 +328,7 @@ impl Examiner<'_> {
             game: format!(
                 "{}{}",
                 number / 2 + 1,
-                if number % 2 == 0 { "a" } else { "b" }
+                if number.is_multiple_of(2) { "a" } else { "b" }
             ),
             opponent: "соперник \"№2\"".to_owned(),
             seed: format!("{number:016x}"),

@@ -21,6 +21,10 @@ const KEPT: usize = 4_000;
 /// not flush.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// How late the arena may notice a deadline. A check on a busy machine is not repeated, as a game
+/// is, so this is much; beyond it the machine slept.
+const NOTICE: Duration = Duration::from_millis(500);
+
 /// How long a bot may take to leave.
 pub(super) const LEAVE: Duration = Duration::from_secs(2);
 
@@ -311,7 +315,7 @@ impl Talk {
             Fault::Timeout { waiting_for, .. } => Some(*waiting_for),
             _ => None,
         };
-        let fault = match bot_fault(fault) {
+        let fault = match bot_fault(fault, NOTICE) {
             Ok(fault) => fault,
             Err(void) => return Lost::Machine(void),
         };
