@@ -5,6 +5,7 @@
 //! is what the results folder keeps, so that a resume can tell whether it is still the same
 //! league. Nothing here starts a process or makes a results folder.
 
+mod again;
 mod differences;
 mod files;
 mod frozen;
@@ -28,6 +29,7 @@ use crate::config::{
     RulesChoice, TimeControl, quoted,
 };
 
+pub use again::{AgainError, Revival};
 pub use files::FileMark;
 pub use frozen::{FrozenPlan, PlanHash};
 pub use matchup::{MatchError, MatchSpec, match_config};

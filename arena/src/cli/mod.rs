@@ -13,6 +13,7 @@ mod new;
 mod perft;
 mod print;
 mod rate;
+mod replay;
 mod rules;
 mod run;
 mod shell;
@@ -49,8 +50,8 @@ fn a_count<N: FromStr>(text: &str) -> Result<N, String> {
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify, check, match --self-test), 2 usage or \
-configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
+    after_help = "Exit codes: 0 done, 1 something is wrong that was looked for (verify, check, match --self-test, \
+replay --rerun), 2 usage or configuration, 3 the machine failed (disk, limits), 130 stopped.\n\nLogs go to stderr; ARENA_LOG \
 sets what is logged, for example ARENA_LOG=off."
 )]
 pub struct Arguments {
@@ -65,6 +66,7 @@ enum Command {
     Legal(legal::Legal),
     Perft(perft::Perft),
     Rules(rules::Rules),
+    Replay(replay::ReplayCommand),
     Verify(verify::Verify),
     Check(check::Check),
     New(new::New),
@@ -143,6 +145,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),
+        Command::Replay(replay) => replay.run(),
         Command::Verify(verify) => verify.run(),
         Command::Check(check) => check.run(),
         Command::New(new) => new.run(),

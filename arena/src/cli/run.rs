@@ -298,7 +298,10 @@ fn plan(
     })
 }
 
-fn find_program(wanted: &Wanted<'_>, path_env: &OsStr) -> Result<PathBuf, ProgramProblem> {
+pub(super) fn find_program(
+    wanted: &Wanted<'_>,
+    path_env: &OsStr,
+) -> Result<PathBuf, ProgramProblem> {
     let problem = |problem: &crate::bot::LaunchProblem| ProgramProblem {
         reason: format!("`{}`: {problem}", visible(wanted.program, 200)),
         remedy: problem.remedy().to_owned(),

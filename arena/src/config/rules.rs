@@ -49,6 +49,19 @@ impl RulesChoice {
         })
     }
 
+    /// A ruleset that was chosen before, with its parameters and its file's text.
+    pub(crate) fn kept(
+        ruleset: Ruleset,
+        parameters: RulesetParameters,
+        file: Option<String>,
+    ) -> RulesChoice {
+        RulesChoice {
+            ruleset,
+            parameters,
+            file,
+        }
+    }
+
     /// The ruleset's id.
     pub fn id(&self) -> &str {
         self.ruleset.id()

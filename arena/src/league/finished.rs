@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use arena_tournament::id::GameIndex;
-use arena_tournament::schedule::Schedule;
+use arena_tournament::schedule::{Schedule, ScheduledGame};
 use nardy_protocol::record::{GameRecord, Seat};
 
 use super::LeagueError;
+use super::queue::Turnout;
 use crate::fixture::schedule;
 use crate::plan::Plan;
 use crate::store::{Journal, result_of};
@@ -19,6 +20,8 @@ pub struct Finished {
     pub(super) schedule: Schedule,
     /// By index, who won.
     pub(super) winners: HashMap<u64, Seat>,
+    /// The one game that is to be played, if it is but one.
+    pub(super) but: Option<Turnout>,
 }
 
 impl Finished {
@@ -31,7 +34,37 @@ impl Finished {
         Ok(Finished {
             schedule: schedule(plan.frozen())?,
             winners: HashMap::new(),
+            but: None,
         })
+    }
+
+    /// All of a plan's games but one, which is played again. `previous_winner` won its match's game
+    /// before, where that matters.
+    ///
+    /// # Errors
+    ///
+    /// If the plan allows no schedule.
+    pub fn all_but(
+        plan: &Plan,
+        game: ScheduledGame,
+        previous_winner: Option<Seat>,
+    ) -> Result<Finished, LeagueError> {
+        let but = Turnout {
+            game,
+            previous_winner,
+        };
+        Ok(Finished {
+            but: Some(but),
+            ..Finished::none(plan)?
+        })
+    }
+
+    /// How many games are to be played.
+    pub(super) fn to_play(&self) -> u64 {
+        match self.but {
+            Some(_) => 1,
+            None => self.schedule.games() - self.winners.len() as u64,
+        }
     }
 
     /// The finished games of a plan's league. They are counted in the journal's tables.

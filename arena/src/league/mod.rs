@@ -184,8 +184,7 @@ impl League {
             }
         })?;
         let games = finished.schedule.games();
-        let to_play = games - finished.winners.len() as u64;
-        let wanted = (plan.concurrency().get() as u64).min(to_play) as usize;
+        let wanted = (plan.concurrency().get() as u64).min(finished.to_play()) as usize;
         let descriptors = fit::descriptors();
         let fit = fit::fit(wanted, descriptors).ok_or(LeagueError::Descriptors(descriptors))?;
         let cpus = match plan.pinning() {
@@ -196,9 +195,10 @@ impl League {
             what: "a thread for the bots",
             error,
         })?;
-        let waiting = match fixtures.winner_starts() {
-            true => Waiting::Matches,
-            false => Waiting::Free,
+        let waiting = match (&finished.but, fixtures.winner_starts()) {
+            (Some(_), _) => Waiting::Alone,
+            (None, true) => Waiting::Matches,
+            (None, false) => Waiting::Free,
         };
         let shared = Shared {
             fixtures,

@@ -36,6 +36,8 @@ pub(super) enum Waiting {
     Free,
     /// A game waits for the one before it in its match.
     Matches,
+    /// There is but one game, and nothing follows from how it ends.
+    Alone,
 }
 
 /// The games of a league that have not been played.
@@ -67,13 +69,17 @@ struct State {
 impl Queue {
     /// All games but those that are finished already.
     pub(super) fn new(waiting: Waiting, finished: Finished) -> Queue {
-        let Finished { schedule, winners } = finished;
+        let Finished {
+            schedule,
+            winners,
+            but,
+        } = finished;
         let mut state = State {
             schedule,
             finished: winners,
             next: 0,
             ready: BTreeMap::new(),
-            returned: VecDeque::new(),
+            returned: but.map(|turnout| (turnout, 0)).into_iter().collect(),
             handed_out: 0,
             running: 0,
         };
@@ -179,6 +185,7 @@ impl State {
         let next = match waiting {
             Waiting::Matches => self.ready.pop_first(),
             Waiting::Free => self.next_free().map(|game| (game, None)),
+            Waiting::Alone => None,
         };
         let Some((game, previous_winner)) = next else {
             return self.returned.pop_front().map(|(turnout, _)| turnout);
@@ -200,10 +207,17 @@ impl State {
     fn more_may_come(&self, waiting: Waiting) -> bool {
         let is_last_round = self.schedule.open().end == self.schedule.games();
         // A free game that comes back is played by whoever gave it back.
-        self.running > 0 && (waiting == Waiting::Matches || !is_last_round)
+        match waiting {
+            Waiting::Free => self.running > 0 && !is_last_round,
+            Waiting::Matches => self.running > 0,
+            Waiting::Alone => false,
+        }
     }
 
     fn won(&mut self, waiting: Waiting, result: &GameResult) {
+        if waiting == Waiting::Alone {
+            return;
+        }
         let open = self.schedule.open();
         let counted = self.schedule.count(result);
         counted.expect("games are handed out of the open round, each once");
@@ -241,20 +255,27 @@ mod tests {
             .block_on(future)
     }
 
+    fn queue(waiting: Waiting, schedule: Schedule, winners: HashMap<u64, Seat>) -> Queue {
+        let but = None;
+        let finished = Finished {
+            schedule,
+            winners,
+            but,
+        };
+        Queue::new(waiting, finished)
+    }
+
     /// A league of two bots, of which some games are finished.
     fn two_bots(pairs: u64, waiting: Waiting, winners: &[(u64, Seat)]) -> Queue {
         let schedule = Schedule::new(Kind::RoundRobin, 2, pairs).unwrap();
         let winners = winners.iter().copied().collect();
-        Queue::new(waiting, Finished { schedule, winners })
+        queue(waiting, schedule, winners)
     }
 
     /// A Swiss of four bots, two rounds of four games each.
     fn swiss(waiting: Waiting) -> Queue {
-        let finished = Finished {
-            schedule: Schedule::new(Kind::Swiss { rounds: 2 }, 4, 1).unwrap(),
-            winners: HashMap::new(),
-        };
-        Queue::new(waiting, finished)
+        let schedule = Schedule::new(Kind::Swiss { rounds: 2 }, 4, 1).unwrap();
+        queue(waiting, schedule, HashMap::new())
     }
 
     fn won(queue: &Queue, turnout: &Turnout, winner: Seat) {
@@ -369,7 +390,7 @@ mod tests {
             schedule.count(&result.unwrap()).unwrap();
             winners.insert(game, Seat::Zero);
         }
-        let queue = Queue::new(Waiting::Free, Finished { schedule, winners });
+        let queue = queue(Waiting::Free, schedule, winners);
         let rest: Vec<_> = take(&queue, 3).iter().map(index).collect();
         assert_eq!(rest, [4, 6, 7]);
         assert_eq!(run(queue.take()), None);

@@ -1,5 +1,5 @@
 //! What people see of leagues: progress while one is played, its table at the end, ratings, dice,
-//! tests.
+//! tests, a game.
 
 mod aligned;
 mod checking;
@@ -9,6 +9,7 @@ mod luck;
 mod progress;
 mod proof;
 mod ratings;
+mod replay;
 mod self_test;
 mod sprt;
 mod table;
@@ -18,6 +19,7 @@ pub use counts::{counts, thousands};
 pub use dice::dice;
 pub use progress::Progress;
 pub use ratings::ratings;
+pub use replay::{View, games, heading, repetition, step, steps};
 pub use self_test::self_test;
 pub use sprt::verdict;
 pub use table::standings;

@@ -14,7 +14,7 @@ use super::bounded::{BoundedLines, Rationed, is_too_long, open_file, read_whole}
 use super::compare::{Compared, Comparison};
 use super::derived::{Derivation, KEYS_TABLE, KeyRow, TABLES, put_keys};
 use super::journal::JournalError;
-use super::lines::{Line, Lines, Places, WHY_SHOWN, read_at};
+use super::lines::{Line, Lines, Place, Places, WHY_SHOWN, read_at};
 use super::manifest::{Found, examine_plan, examine_seed};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, LOCK, MANIFEST, SEED, StoreError, failed, temporary};
 use crate::plan::{FrozenPlan, Seed};
@@ -302,17 +302,29 @@ impl Records {
 
     /// The records in the order of the games, each with its line.
     pub fn in_order(&self) -> impl Iterator<Item = Result<(u64, GameRecord), StoreError>> {
-        self.places.values().map(|&place| {
-            let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
-            let line = place.line;
-            match read {
-                Ok(record) => Ok((line, record)),
-                // It was whole when it was read before.
-                Err(why) => Err(StoreError::Journal {
-                    path: self.path.clone(),
-                    error: JournalError::Damaged { line, why },
-                }),
-            }
+        let places = self.places.values();
+        places.map(|&place| Ok((place.line, self.at(place)?)))
+    }
+
+    /// The record of the game with this index; none if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If the machine cannot read it.
+    pub fn game(&self, index: u64) -> Result<Option<GameRecord>, StoreError> {
+        let place = self.places.get(&index);
+        place.map(|&place| self.at(place)).transpose()
+    }
+
+    fn at(&self, place: Place) -> Result<GameRecord, StoreError> {
+        let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
+        // It was whole when it was read before.
+        read.map_err(|why| StoreError::Journal {
+            path: self.path.clone(),
+            error: JournalError::Damaged {
+                line: place.line,
+                why,
+            },
         })
     }
 }

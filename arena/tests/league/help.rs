@@ -20,6 +20,7 @@ fn help_names_every_command_and_exit_code() {
         "verify",
         "check",
         "new",
+        "replay",
         "rate",
         "dice",
         "0 done",
@@ -97,6 +98,20 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
         (
             "new",
             &["<DIR>", "--lang <LANGUAGE>", "javascript", "arena new mine"],
+        ),
+        (
+            "replay",
+            &[
+                "<DIR> [GAME]",
+                "--plain",
+                "--view <VIEW>",
+                "--export <FORMAT>",
+                "--rerun",
+                "--base <DIR>",
+                "Keys:",
+                "1 --rerun",
+                "arena replay results",
+            ],
         ),
         (
             "rate",
