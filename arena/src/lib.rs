@@ -12,6 +12,7 @@ pub mod event;
 pub mod fixture;
 pub mod league;
 pub mod plan;
+pub mod play;
 pub mod rate;
 pub mod replay;
 pub mod report;

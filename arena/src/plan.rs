@@ -32,7 +32,7 @@ use crate::config::{
 pub use again::{AgainError, Revival};
 pub use files::FileMark;
 pub use frozen::{FrozenPlan, PlanHash};
-pub use matchup::{MatchError, MatchSpec, match_config};
+pub use matchup::{MatchError, MatchSpec, PERSON, match_config};
 pub use output::{OutputError, default_folder, newest_folder};
 pub use seed::{Seed, SeedOrigin};
 pub use sprt::{SprtPlan, SprtPlanError, SprtScale};

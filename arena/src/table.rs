@@ -1,6 +1,8 @@
 //! Plays one game between two processes: the only place where real time and pipes meet the pure
 //! game.
 
+mod guest;
+
 use std::time::Duration;
 
 use arena_referee::clock::Micros;
@@ -14,6 +16,8 @@ use rand::{Rng, SeedableRng};
 use tokio::time::Instant;
 
 use crate::bot::{BotProcess, Fault};
+
+pub use guest::{Guest, play_guest};
 
 /// How late the arena itself may notice that a deadline has passed. Beyond it the machine was too
 /// busy to judge, for the answer may have been there in time, and the game is void.
@@ -96,7 +100,7 @@ pub async fn play(
             Seat::One => (one, zero),
         };
         let sent = Instant::now();
-        let asked = ask(bot, opponent, line, (sent, allowance)).await;
+        let asked = ask(bot, Some(opponent), line, (sent, allowance)).await;
         let heard = match asked {
             Ok(heard) => heard,
             Err(fault) => Heard::Fault(bot_fault(fault, latest)?),
@@ -123,7 +127,7 @@ pub async fn play(
 /// its own.
 async fn ask<'b>(
     bot: &'b mut BotProcess,
-    opponent: &mut BotProcess,
+    opponent: Option<&mut BotProcess>,
     line: &[u8],
     (sent, allowance): (Instant, Micros),
 ) -> Result<Heard<'b>, Fault> {
@@ -132,7 +136,11 @@ async fn ask<'b>(
         return Ok(Heard::Fault(unasked(line)));
     }
     bot.send(line, deadline).await?;
-    let freeze = || opponent.freeze();
+    let freeze = || {
+        if let Some(opponent) = opponent {
+            opponent.freeze();
+        }
+    };
     let line = bot
         .receive_while(deadline, sent + FREEZE_AFTER, freeze)
         .await?;
@@ -172,10 +180,15 @@ pub async fn farewell(game: &Game, bots: [&mut BotProcess; 2]) -> [bool; 2] {
         .map(|f| f.seat);
     let mut fit = [true; 2];
     for (seat, bot) in Seat::BOTH.into_iter().zip(bots) {
-        let lines = game.farewell(seat);
-        let told = bot.send(&lines, Instant::now() + FAREWELL).await.is_ok();
-        let quiet = matches!(bot.received_before_asked(), Ok(None));
-        fit[seat.index()] = told && quiet && culprit != Some(seat);
+        let quiet = farewell_to(game, seat, bot).await;
+        fit[seat.index()] = quiet && culprit != Some(seat);
     }
     fit
+}
+
+/// Tells the bot in this seat how the game ended; answers whether it listened and was quiet.
+pub async fn farewell_to(game: &Game, seat: Seat, bot: &mut BotProcess) -> bool {
+    let lines = game.farewell(seat);
+    let told = bot.send(&lines, Instant::now() + FAREWELL).await.is_ok();
+    told && matches!(bot.received_before_asked(), Ok(None))
 }

@@ -11,6 +11,7 @@ mod legal;
 mod matchup;
 mod new;
 mod perft;
+mod play;
 mod print;
 mod rate;
 mod replay;
@@ -63,6 +64,7 @@ pub struct Arguments {
 enum Command {
     League(league::League),
     Match(matchup::Match),
+    Play(play::Play),
     Legal(legal::Legal),
     Perft(perft::Perft),
     Rules(rules::Rules),
@@ -142,6 +144,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
         Command::League(league) => league.run(),
         Command::Match(matchup) => matchup.run(),
+        Command::Play(play) => play.run(),
         Command::Legal(legal) => legal.run(),
         Command::Perft(perft) => perft.run(),
         Command::Rules(rules) => rules.run(),

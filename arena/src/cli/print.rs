@@ -25,7 +25,9 @@ pub(super) fn harmless(text: &str) -> String {
 
 /// That whoever reads it has had enough is no failure.
 fn write(text: &str) -> Result<(), Failure> {
-    match stdout().write_all(text.as_bytes()) {
+    // A text may end within a line.
+    let mut out = stdout();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written
             .map_err(|error| Failure::environment(format!("cannot write to stdout: {error}"))),

@@ -57,6 +57,18 @@ pub(super) struct RunArguments {
     sandbox: Containing,
 }
 
+impl RunArguments {
+    /// For a command that plays one game and contains the bots itself.
+    pub(super) fn for_one_game(out: Option<PathBuf>, seed: Option<String>) -> RunArguments {
+        RunArguments {
+            out,
+            seed,
+            concurrency: Some(NonZeroUsize::MIN),
+            sandbox: Containing::default(),
+        }
+    }
+}
+
 /// Whether bots are contained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(super) enum Containing {
@@ -246,11 +258,11 @@ pub(super) fn sandbox(containing: Containing) -> Result<Option<Sandbox>, Failure
     Ok(Some(sandbox))
 }
 
-fn parameters(parameters: &RulesetParameters) -> Result<Value, Failure> {
+pub(super) fn parameters(parameters: &RulesetParameters) -> Result<Value, Failure> {
     serde_json::to_value(parameters).map_err(|error| Failure::usage(error.to_string()))
 }
 
-fn plan(
+pub(super) fn plan(
     config: &LeagueConfig,
     arguments: &RunArguments,
     (begin, sprt): (Begin, Option<SprtPlan>),

@@ -9,6 +9,7 @@ mod entrant;
 mod finished;
 mod fit;
 mod greeting;
+mod guest;
 mod pinning;
 mod promptness;
 mod queue;
@@ -41,8 +42,10 @@ use fit::Fit;
 use queue::{Queue, Waiting};
 use worker::Worker;
 
+pub use crate::table::Guest;
 pub use finished::Finished;
 pub use greeting::Greeting;
+pub use guest::GuestGame;
 pub use secrets::{PublishedKey, Secrets};
 pub use signals::Signals;
 

@@ -54,13 +54,20 @@ struct Desk {
 }
 
 /// A game as it is to be played.
-struct Fixture {
+pub(super) struct Fixture {
     scheduled: ScheduledGame,
     /// Who won the match's game before, where that matters.
     previous_winner: Option<Seat>,
 }
 
 impl Fixture {
+    pub(super) fn of(turnout: Turnout) -> Fixture {
+        Fixture {
+            scheduled: turnout.game,
+            previous_winner: turnout.previous_winner,
+        }
+    }
+
     /// By seat, what its process is kept for.
     fn stalls(&self) -> [Stall; 2] {
         let half = self.scheduled.id.half;
@@ -209,10 +216,7 @@ impl Desk {
 
     async fn attempt(&mut self, turnout: Turnout) -> Attempt {
         let scheduled = turnout.game;
-        let fixture = Fixture {
-            scheduled,
-            previous_winner: turnout.previous_winner,
-        };
+        let fixture = Fixture::of(turnout);
         let bots = scheduled.seats();
         let dropped = bots.map(|bot| self.shared.entrants[bot.get()].is_dropped());
         if dropped != [false; 2] {
@@ -393,7 +397,7 @@ fn finished(game: Game, outcome: table::Played, stderr: Option<String>) -> Attem
 
 impl Shared {
     /// Everything that defines a game; the same whenever and wherever it is played.
-    fn setup(&self, fixture: &Fixture, legal: [LegalTurns; 2]) -> Setup {
+    pub(super) fn setup(&self, fixture: &Fixture, legal: [LegalTurns; 2]) -> Setup {
         let Fixture {
             scheduled,
             previous_winner,

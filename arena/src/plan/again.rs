@@ -12,8 +12,9 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::frozen::{FrozenBot, FrozenPlan};
+use super::matchup::PERSON;
 use crate::config::{
-    BotConfig, Known, Launch, LeagueConfig, Pinning, Place, RulesChoice, Settings, quoted,
+    BUILTIN, BotConfig, Known, Launch, LeagueConfig, Pinning, Place, RulesChoice, Settings, quoted,
 };
 
 /// Why a kept plan cannot be played again.
@@ -25,6 +26,9 @@ pub enum AgainError {
     /// No pairs.
     #[error("league.json has no pairs of games")]
     NoPairs,
+    /// Somebody who is no program.
+    #[error("{0} is a person; only bots can be made to play a game again")]
+    Person(String),
     /// A command that this arena cannot run.
     #[error("the command of bot {bot} cannot be run: {reason}")]
     Command {
@@ -94,6 +98,9 @@ impl FrozenPlan {
 }
 
 fn revived(bot: &FrozenBot, revival: &Revival<'_>) -> Result<BotConfig, AgainError> {
+    if bot.command == [format!("{BUILTIN}{PERSON}")] {
+        return Err(AgainError::Person(quoted(bot.name.as_str())));
+    }
     let launch = Launch::of(&bot.command, revival.known.builtins);
     let launch = launch.map_err(|error| AgainError::Command {
         bot: quoted(bot.name.as_str()),

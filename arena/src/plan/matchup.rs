@@ -14,6 +14,10 @@ use crate::config::{
     TimeControl, did_you_mean, quoted,
 };
 
+/// What stands for a person where a bot has its command, behind `builtin:`. No built-in bot has
+/// this name.
+pub const PERSON: &str = "person";
+
 /// What `arena match` is told.
 #[derive(Debug, Clone, Copy)]
 pub struct MatchSpec<'a> {

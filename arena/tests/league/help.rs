@@ -21,6 +21,7 @@ fn help_names_every_command_and_exit_code() {
         "check",
         "new",
         "replay",
+        "play",
         "rate",
         "dice",
         "0 done",
@@ -100,20 +101,6 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
             &["<DIR>", "--lang <LANGUAGE>", "javascript", "arena new mine"],
         ),
         (
-            "replay",
-            &[
-                "<DIR> [GAME]",
-                "--plain",
-                "--view <VIEW>",
-                "--export <FORMAT>",
-                "--rerun",
-                "--base <DIR>",
-                "Keys:",
-                "1 --rerun",
-                "arena replay results",
-            ],
-        ),
-        (
             "rate",
             &[
                 "<FILE>...",
@@ -127,10 +114,49 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
         ),
         ("dice", &["<DIR>", "--json", "Holm", "arena dice results"]),
     ] {
-        let text = help(&[command]);
-        for says in all {
-            assert!(text.contains(says), "{command}: {says}:\n{text}");
-        }
+        assert_help_says(command, all);
+    }
+}
+
+fn assert_help_says(command: &str, all: &[&str]) {
+    let text = help(&[command]);
+    for says in all {
+        assert!(text.contains(says), "{command}: {says}:\n{text}");
+    }
+}
+
+#[test]
+fn help_of_the_commands_for_single_games_says_what_to_type() {
+    for (command, all) in [
+        (
+            "play",
+            &[
+                "[BOT]",
+                "--rules <ID|FILE>",
+                "--time <TURN+BANK>",
+                "--lang <LANG>",
+                "--seed <TEXT>",
+                "--out <DIR>",
+                "130 stopped",
+                "arena play builtin:",
+            ][..],
+        ),
+        (
+            "replay",
+            &[
+                "<DIR> [GAME]",
+                "--plain",
+                "--view <VIEW>",
+                "--export <FORMAT>",
+                "--rerun",
+                "--base <DIR>",
+                "Keys:",
+                "1 --rerun",
+                "arena replay results",
+            ],
+        ),
+    ] {
+        assert_help_says(command, all);
     }
 }
 
