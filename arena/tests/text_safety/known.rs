@@ -116,7 +116,7 @@ command = ["python3", "greedy.py"]
 dir = "."
 env = { A = "1" }
 options = { depth = 1, list = [1, -0.0, 2.5e-7, "x"], "täglich" = true, deep = { a.b = -1 } }
-read = ["data"]
+read = ["."]
 limits = { memory = "1GiB", processes = 16, descriptors = 64, disk = "1MiB", cpu = "9s" }
 [[bot]]
 name = "зима"
