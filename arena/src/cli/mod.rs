@@ -15,6 +15,7 @@ mod play;
 mod print;
 mod rate;
 mod replay;
+mod report;
 mod rules;
 mod run;
 mod shell;
@@ -74,6 +75,7 @@ enum Command {
     New(new::New),
     Rate(rate::Rate),
     Dice(dice::Audit),
+    Report(report::Report),
     Completions(shell::Completions),
     Man(shell::Manual),
     #[command(hide = true)]
@@ -154,6 +156,7 @@ pub fn run(arguments: Arguments) -> Result<(), Failure> {
         Command::New(new) => new.run(),
         Command::Rate(rate) => rate.run(),
         Command::Dice(dice) => dice.run(),
+        Command::Report(report) => report.run(),
         Command::Completions(shell) => shell.run(),
         Command::Man(page) => page.run(),
         Command::Builtin(builtin) => builtin.run(),

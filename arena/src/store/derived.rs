@@ -326,8 +326,15 @@ pub(super) fn put_keys<R: Rows>(
     table.finish()
 }
 
-/// A record as the tables need it.
-fn result(record: &GameRecord, places: &HashMap<String, BotIndex>) -> Result<GameResult, String> {
+/// A record as the tables need it; `places` are those of the plan's bots by name.
+///
+/// # Errors
+///
+/// Why the record cannot be one of this league's.
+pub fn result(
+    record: &GameRecord,
+    places: &HashMap<String, BotIndex>,
+) -> Result<GameResult, String> {
     let place = |seat: Seat| {
         let name = &record.bots[seat.index()];
         places

@@ -25,6 +25,7 @@ mod games_table;
 mod journal;
 mod lines;
 mod manifest;
+mod page;
 mod sprt_table;
 mod statistics;
 mod tables;
@@ -49,6 +50,7 @@ pub use games_table::{GameRow, GamesTable, TableError};
 pub use journal::{Journal, JournalError, Tail};
 use manifest::read_plan;
 pub use manifest::{BotVersion, Found, read_seed};
+pub use page::{PAGE_MARK, write_page};
 pub use sprt_table::SPRT_TABLE;
 pub use statistics::Statistics;
 pub use tables::write_keys;
@@ -111,6 +113,12 @@ pub enum StoreError {
     /// There are no results to look at.
     #[error("{} is no results folder: it has no {MANIFEST}; check the path", visible_path(.0))]
     NoResults(PathBuf),
+    /// A page would overwrite what is none.
+    #[error(
+        "{} is there and is no page of the arena's; give another --out",
+        visible_path(.0)
+    )]
+    NoPage(PathBuf),
     /// The folder belongs to a league with another plan.
     #[error("the league in {} was begun with another plan:\n  {}\nundo that to go on with it, or play anew without --resume", visible_path(path), differences.join("\n  "))]
     OtherPlan {

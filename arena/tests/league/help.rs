@@ -24,6 +24,7 @@ fn help_names_every_command_and_exit_code() {
         "play",
         "rate",
         "dice",
+        "report",
         "0 done",
         "1 something",
         "2 usage",
@@ -113,6 +114,17 @@ fn help_of_each_command_names_its_arguments_and_shows_an_example() {
             ],
         ),
         ("dice", &["<DIR>", "--json", "Holm", "arena dice results"]),
+        (
+            "report",
+            &[
+                "<DIR>",
+                "--out <FILE>",
+                "--lang <LANG>",
+                "--games <N>",
+                "#game=12a&turn=30",
+                "arena report results",
+            ],
+        ),
     ] {
         assert_help_says(command, all);
     }

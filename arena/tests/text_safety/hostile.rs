@@ -1,5 +1,5 @@
 //! A league in which everything that can be named is named by somebody who means harm: nothing of
-//! it acts on a terminal, in a table or in a line of JSON.
+//! it acts on a terminal, in a table, in a line of JSON or on a page.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,6 +9,7 @@ use std::sync::{Mutex, OnceLock};
 use nardy_protocol::text::{is_unsafe, printable_json};
 use serde_json::Value;
 
+use crate::browser::Browser;
 use crate::common::scripted_bot;
 use crate::support::{DERIVED, Ground, Ran, Results, is_here};
 
@@ -23,7 +24,10 @@ const BOTS: [(&str, &str); 6] = [
     ("-1+1", "exit:3"),
     ("@SUM(A1:A9)", "illegal-far"),
     ("＝1+1, \"b\"", "nan"),
-    ("<script>alert(1)</script>", "answer"),
+    (
+        "</script><script>alert(1)</script>\"'><svg onload=alert(1)>",
+        "answer",
+    ),
 ];
 
 /// The columns of all tables that hold a stranger's text; the others hold the arena's own words
@@ -41,6 +45,9 @@ shift
 "$bot" "$@" | sed -u -f loud.sed
 "#;
 
+/// What a bot says besides: it ends a script, begins a comment and a tag.
+const MARKUP: &str = "</script><!--<script><img src=x onerror=alert(1)>";
+
 /// A text in quotes, as TOML and JSON both read it.
 fn in_quotes(text: &str) -> String {
     printable_json(&serde_json::to_string(text).unwrap())
@@ -48,7 +55,7 @@ fn in_quotes(text: &str) -> String {
 
 /// Changes what the other bot says: its name, a remark beside each move and one in its place.
 fn script() -> String {
-    let long = format!("=1+1;@x{ACTS}{}", "y".repeat(600));
+    let long = format!("=1+1;@x{ACTS}{MARKUP}{}", "y".repeat(600));
     // What JSON does not make it escape stands there as it is.
     let said = serde_json::to_string(&long).unwrap();
     let said = said.replace('\\', "\\\\").replace('&', "\\&");
@@ -322,6 +329,48 @@ fn what_is_left_is_verified_rated_and_gone_on_with_in_harmless_words() {
 }
 
 #[test]
+fn a_page_of_it_shows_all_as_text_and_runs_nothing() {
+    let ground = played().ground.lock().unwrap();
+    let ran = ground.run(&["report", OUT, "--out", "page.html"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    let page = fs::read_to_string(ground.path("page.html")).unwrap();
+    // The viewer's data and the viewer, each with its own end.
+    assert_eq!(page.matches("</script").count(), 2);
+    assert_eq!(page.matches("<script").count(), 2);
+    assert!(!page.contains("<img") && !page.contains("<b>&amp;"));
+    assert!(page.contains("&#60;svg onload=alert(1)&#62;"));
+    assert!(page.contains("\\u003cimg src=x onerror=alert(1)\\u003e"));
+    assert_harmless(&page);
+    let Some(mut browser) = Browser::start("a hostile league's page in a browser") else {
+        return;
+    };
+    browser.open(&ground.path("page.html"), "");
+    let games = browser.value("data.games.length").as_u64().unwrap();
+    assert_eq!(games, (BOTS.len() * (BOTS.len() - 1)) as u64);
+    // Every turn of every game, with what bots said and why they lost.
+    browser.value("for (const g of data.games) { go(g.id, 0); g.played.forEach((_, i) => step(i)); step(Infinity); }");
+    browser.value("document.querySelector('[data-language=ru]').click()");
+    let elements =
+        browser.value("document.querySelectorAll('img, main script, [onload], b b').length");
+    assert_eq!(elements, 0);
+    for (name, _) in BOTS {
+        let name = serde_json::to_string(name).unwrap();
+        let asked = format!(
+            "[...document.querySelectorAll('tbody th')].filter(h => h.textContent.includes({name})).length > 5"
+        );
+        assert_eq!(browser.value(&asked), true, "{name}");
+    }
+    assert_eq!(
+        browser.value(
+            "data.games.some(g => g.remarks.some(([, text]) => text.includes('</script><!--')))"
+        ),
+        true
+    );
+    browser.assert_calm();
+    fs::remove_file(ground.path("page.html")).unwrap();
+}
+
+#[test]
 fn words_of_the_command_line_are_repeated_in_harmless_form() {
     let ground = Ground::new();
     ground.write(
@@ -355,6 +404,7 @@ fn words_of_the_command_line_are_repeated_in_harmless_form() {
         &["replay", ACTS],
         &["rate", ACTS],
         &["dice", ACTS],
+        &["report", ACTS],
         &["perft", ACTS],
         &["perft", "--rules", ACTS],
         &["legal", "--rules", &toml],

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../page/browser.rs"]
+#[allow(dead_code, reason = "the tests of the page use all of it")]
+mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../league/support/mod.rs"]
