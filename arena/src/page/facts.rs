@@ -16,7 +16,7 @@ use super::error::PageError;
 use super::games::Selection;
 use super::times::{Asked, Times};
 use crate::dice::{Dicing, test_dice};
-use crate::fixture::Fixtures;
+use crate::fixture::schedule;
 use crate::plan::FrozenPlan;
 use crate::store::{self, Archive, JOURNAL, MANIFEST, Records};
 use crate::trial::Trial;
@@ -77,8 +77,8 @@ impl Facts {
         let rules = plan
             .rules()
             .map_err(|why| PageError::damaged(MANIFEST, why))?;
-        let fixtures = Fixtures::of(&plan);
-        let fixtures = fixtures.map_err(|why| PageError::damaged(MANIFEST, why.to_string()))?;
+        let schedule = schedule(&plan);
+        let schedule = schedule.map_err(|why| PageError::damaged(MANIFEST, why.to_string()))?;
         let records = records(&archive)?;
         let mut counted = Counted::new(&plan, Selection::new(records.len(), most));
         let trial = Trial::of(&plan);
@@ -119,7 +119,7 @@ impl Facts {
                 .bots()
                 .map(|name| visible(name.as_str(), NAME_SHOWN))
                 .collect(),
-            scheduled: decided.unwrap_or(fixtures.schedule().games()),
+            scheduled: decided.unwrap_or(schedule.games()),
             ratings: Ratings::fit(&counted.ledger, &Options::default()),
             dicing: test_dice(folder)?,
             plan,

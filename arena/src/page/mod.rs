@@ -207,6 +207,7 @@ impl<'f> Sections<'f> {
             kind: match facts.plan.kind() {
                 Kind::RoundRobin => words.round_robin,
                 Kind::Gauntlet => words.gauntlet,
+                Kind::Swiss { .. } => words.swiss,
             },
             turn: millis(time.turn().to_string()),
             bank: millis(time.bank().to_string()),

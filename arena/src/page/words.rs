@@ -38,6 +38,7 @@ words! {
     kind = "Who meets whom" / "Кто с кем";
     round_robin = "every bot meets every other" / "каждый с каждым";
     gauntlet = "the first bot meets every other" / "первый против всех";
+    swiss = "in each round bots meet that stand close to each other" / "швейцарская система";
     played = "Games" / "Партий";
     of = "of" / "из";
     time_turn = "Time for a turn" / "Время на ход";
