@@ -127,9 +127,15 @@ impl Browser {
         self.events.clear();
         self.order("Page.navigate", json!({ "url": url }));
         let there = "location.protocol === 'file:' && document.readyState === 'complete'";
+        self.until(there);
+    }
+
+    /// Waits until an expression in the page is true.
+    #[track_caller]
+    pub(crate) fn until(&mut self, expression: &str) {
         let limit = Instant::now() + LONG;
-        while self.value(there) != true {
-            assert!(Instant::now() < limit, "{url} does not load");
+        while self.value(expression) != true {
+            assert!(Instant::now() < limit, "never true: {expression}");
             thread::sleep(Duration::from_millis(5));
         }
     }

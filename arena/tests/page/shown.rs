@@ -48,10 +48,7 @@ fn keys_buttons_and_addresses_lead_to_a_turn() {
     browser.press("End");
     let last = browser.value("state.game.played.length").as_i64().unwrap();
     assert_eq!(turn(&mut browser), last);
-    assert_eq!(
-        browser.text("location.hash"),
-        format!("#game=2b&turn={last}")
-    );
+    browser.until(&format!("location.hash === '#game=2b&turn={last}'"));
     // One side has borne off all; the board says so to those who do not see it.
     let words = browser.text("document.querySelector('.board').getAttribute('aria-label')");
     assert!(words.contains("off ×15; pips 0"), "{words}");
@@ -60,7 +57,7 @@ fn keys_buttons_and_addresses_lead_to_a_turn() {
         true
     );
     browser.press("n");
-    assert_eq!(browser.text("location.hash"), "#game=3a&turn=0");
+    browser.until("location.hash === '#game=3a&turn=0'");
     browser.value("document.querySelector('[aria-label=\"One turn on\"]').click()");
     assert_eq!(turn(&mut browser), 1);
     browser.value("document.querySelectorAll('.turns button')[12].click()");

@@ -261,6 +261,21 @@ function step(number) {
   state.turn = Math.min(Math.max(number, 0), last);
   if (state.turn === last) stopPlay();
   showTurn();
+  noteAddress();
+}
+
+// Browsers refuse an address that changes hundreds of times in half a minute, as it would while a
+// key is held down.
+let noted = 0;
+let noting = 0;
+function noteAddress() {
+  const wait = noted + 250 - performance.now();
+  clearTimeout(noting);
+  if (wait > 0) {
+    noting = setTimeout(noteAddress, wait);
+    return;
+  }
+  noted = performance.now();
   history.replaceState(null, '', address());
 }
 
