@@ -56,12 +56,12 @@ impl Times {
 
     /// Counts what the bots took in a game, in microseconds by seat.
     pub(super) fn count(&mut self, asked: &Asked, thought_us: [u64; 2]) {
-        for seat in 0..2 {
-            let taken = &mut self.0[asked.bots[seat]];
-            let all = Duration::from_micros(thought_us[seat]);
-            taken.answers += u64::from(asked.times[seat]);
+        for ((bot, times), thought) in asked.bots.into_iter().zip(asked.times).zip(thought_us) {
+            let taken = &mut self.0[bot];
+            let all = Duration::from_micros(thought);
+            taken.answers += u64::from(times);
             taken.all = taken.all.saturating_add(all);
-            taken.games.push(all / asked.times[seat]);
+            taken.games.push(all / times);
         }
     }
 
