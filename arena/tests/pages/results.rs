@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use arena::verify::verify;
 use serde_json::Value;
 
 use crate::common::scripted_bot;
-use crate::support::{Ground, first_column, page};
+use crate::support::{Ground, first_column, has_python, page, project};
 
 const PAGE: &str = "results/README.md";
 
@@ -129,5 +130,31 @@ fn the_columns_add_up_as_the_page_says() {
         assert_eq!(sum(&row, &won), sum(&row, &["wins"]), "{row:?}");
         assert_eq!(sum(&row, &lost), sum(&row, &["losses"]), "{row:?}");
         assert_eq!(sum(&row, &["wins", "losses"]), 10, "{row:?}");
+    }
+}
+
+#[test]
+fn the_sample_league_is_right_and_whole() {
+    let verified = verify(&project("results/sample"), &mut |_, _| {}).unwrap();
+    assert_eq!(verified.findings.count(), 0, "{:?}", verified.findings);
+    assert!(verified.is_complete());
+    let said = format!("{} games", verified.refereed);
+    assert!(page(PAGE).contains(&said), "{said}");
+}
+
+#[test]
+fn the_sample_league_played_again_has_the_same_games() {
+    if has_python("the sample league, played again") {
+        let ground = Ground::new();
+        let file = project("results/sample.toml");
+        ground.arena(&["league", file.to_str().unwrap(), "--out", "again"]);
+        for table in ["games.csv", "keys.csv", "standings.csv"] {
+            assert_eq!(
+                ground.read(&format!("again/{table}")),
+                page(&format!("results/sample/{table}")),
+                "{table}: if a bot or the dice were changed on purpose, play the sample anew, as \
+                 results/README.md shows"
+            );
+        }
     }
 }
