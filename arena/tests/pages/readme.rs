@@ -1,4 +1,5 @@
-//! README.md: its bot plays, its league is played, its command lines are understood.
+//! README.md: its first steps lead on, its bot plays, its league is played, its command lines are
+//! understood.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,6 +50,30 @@ fn the_bot_plays_without_a_mistake() {
         let arguments = ["match", "python3 mine.py", "builtin:pips", "--pairs", "3"];
         ground.arena(&[&arguments[..], &["--out", "out"]].concat());
         assert_played_out(&ground, 6);
+    }
+}
+
+#[test]
+fn the_first_bot_is_made_and_played_as_the_page_shows() {
+    if has_python("the README's first bot") {
+        let (ground, page) = (Ground::new(), page(PAGE));
+        let lines = block(&page, "console first bot").lines();
+        let mut spoken = BTreeSet::new();
+        for line in lines {
+            let command = line.strip_prefix(RUN).expect(line);
+            let words = shlex::split(command.split('#').next().unwrap()).unwrap();
+            let words: Vec<_> = words.iter().map(String::as_str).collect();
+            spoken.insert(words[0].to_owned());
+            // Whoever plays says nothing here, so the game is left.
+            ground.arena(&words);
+        }
+        let commands = [
+            "new", "check", "match", "league", "replay", "report", "play",
+        ];
+        assert_eq!(spoken, commands.map(str::to_owned).into());
+        for made in ["results/first/standings.csv", "results/first.html"] {
+            assert!(ground.path(made).exists(), "{made}");
+        }
     }
 }
 
