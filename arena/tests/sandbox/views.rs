@@ -72,6 +72,23 @@ fn a_rivals_files_stay_hidden_inside_a_folder_that_may_be_read() {
 
 /// A program at `X/bin` finds its library at `X/lib`, as in a virtual environment of Python's.
 #[test]
+fn a_bot_starts_in_a_folder_that_is_hidden_inside_a_folder_that_may_be_read() {
+    let lab = Lab::own();
+    fs::create_dir_all(lab.path("leagues/deep")).unwrap();
+    let one = lab.scripted("one", &[]);
+    let league = League::new("pairs = 1\n")
+        .bot_with("one", &one, "read = [\"../..\"]")
+        .bot("other", &lab.scripted("other", &[]));
+    let file = league.write(&lab, "leagues/deep/league");
+    // What is beside the results is hidden, and the league's folder is there.
+    let ran = lab.run(&["league", &file, "--out", "leagues/out"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    for game in lab.ground().results("leagues/out").rows("games.csv") {
+        assert_eq!(game.text("reason"), "borne_off");
+    }
+}
+
+#[test]
 fn a_program_folder_in_an_odd_place_brings_the_folder_around_it() {
     let lab = Lab::own();
     let library = lab.path("odd/env/lib/library");

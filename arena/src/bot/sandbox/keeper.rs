@@ -174,8 +174,7 @@ fn keeper_is_gone(life: &io::PipeReader) -> bool {
 fn make_tree(order: &Order) -> Result<(), Refused> {
     let mut tree = Tree::begin(&order.scratch)?;
     tree.furnish(&order.limits)?;
-    tree.show(&order.view)?;
-    tree.make_folder(&order.dir)?;
+    tree.show(&order.view, &order.dir)?;
     if order.layers.has(Layer::PidNamespace) {
         tree.processes(|proc| {
             if order.layers.has(Layer::ProcessCount) {

@@ -126,10 +126,11 @@ fn tree_with_processes() -> io::Result<()> {
 fn tree(processes: bool) -> io::Result<()> {
     let make = || {
         let mut tree = Tree::begin(Path::new("/tmp"))?;
-        tree.show(&super::View {
+        let view = super::View {
             readable: vec!["/usr".into()],
             hidden: Vec::new(),
-        })?;
+        };
+        tree.show(&view, Path::new("/"))?;
         tree.furnish(&LIMITS)?;
         if processes {
             tree.processes(|_| Ok(()))?;

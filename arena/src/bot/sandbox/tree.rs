@@ -13,7 +13,7 @@ use rustix::mount::{
 use rustix::process::pivot_root;
 
 use super::limits::Limits;
-use super::view::View;
+use super::view::{View, real};
 use super::{OWN_FOLDER, SHARED_MEMORY};
 
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -84,15 +84,16 @@ impl Tree {
         })
     }
 
-    /// Shows what a view has, and hides the rest.
-    pub(super) fn show(&mut self, view: &View) -> Result<(), Refused> {
+    /// Shows what a view has, and hides the rest; the folder `dir`, in which the bot starts, is
+    /// there in any case, empty if it is hidden.
+    pub(super) fn show(&mut self, view: &View, dir: &Path) -> Result<(), Refused> {
         for path in &view.readable {
             self.expose(path.clone())?;
         }
         for path in &view.hidden {
-            self.hide(path)?;
+            self.hide(path, &real(dir))?;
         }
-        Ok(())
+        self.make_folder(dir)
     }
 
     /// Makes a path lead to the same file as on the machine.
@@ -163,13 +164,16 @@ impl Tree {
     }
 
     /// Puts something empty over a path that is shown.
-    fn hide(&self, path: &Path) -> Result<(), Refused> {
+    fn hide(&self, path: &Path, dir: &Path) -> Result<(), Refused> {
         let place = self.place(path);
         if !self.bound.iter().any(|bound| path.starts_with(bound)) || !place.exists() {
             return Ok(());
         }
         if place.is_dir() {
-            tmpfs(&place, "size=4k,mode=555")?;
+            tmpfs(&place, "size=4k,mode=755")?;
+            if dir.starts_with(path) {
+                self.make_folder(dir)?;
+            }
             read_only(&place).map_err(at("protect", path))
         } else {
             device("/dev/null", &place).map_err(at("hide", path))
