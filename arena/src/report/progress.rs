@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use nardy_protocol::record::FaultRecord;
 use nardy_protocol::text::visible;
 
@@ -171,6 +171,14 @@ impl Progress {
 }
 
 fn style() -> ProgressStyle {
-    let template = "{bar:30} {pos}/{len} games  {per_sec}  {eta} left  {msg}";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let template = "{bar:30} {pos}/{len} games  {speed}  {eta} left  {msg}";
+    let style = ProgressStyle::with_template(template);
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key(
+        "speed",
+        |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            // The bar's own text cannot fail.
+            let _ = write!(out, "{:.1}/s", state.per_sec());
+        },
+    )
 }
