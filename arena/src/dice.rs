@@ -99,10 +99,8 @@ pub fn test_dice(folder: &Path) -> Result<Dicing, DiceError> {
 }
 
 fn plan(archive: &Archive) -> Result<FrozenPlan, DiceError> {
-    let found = archive.plan()?;
-    let defect = found.defect.unwrap_or_default();
-    let plan = found.value;
-    plan.ok_or_else(|| DiceError::damaged(MANIFEST, defect))
+    let plan = archive.plan()?.readable();
+    plan.map_err(|defect| DiceError::damaged(MANIFEST, defect))
 }
 
 /// The rolls of one game, by seat.

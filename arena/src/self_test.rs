@@ -122,8 +122,8 @@ fn dice(dice: &Dice) -> String {
     dice.join("-")
 }
 
-/// Moves of one turn in words.
-struct Moves<'m>(&'m [MovePair]);
+/// Moves of one turn in words, with the numbers that bots write.
+pub struct Moves<'m>(pub &'m [MovePair]);
 
 impl fmt::Display for Moves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -249,6 +249,14 @@ impl Seated {
     }
 }
 
+/// Why a bot did not start, with what it wrote to stderr, on one line.
+pub(super) fn with_stderr(why: &str, stderr: Option<&str>) -> String {
+    match stderr {
+        Some(said) => format!("{why}; its stderr: {said}"),
+        None => why.to_owned(),
+    }
+}
+
 /// What was kept of a bot's stderr, escaped.
 fn shown(stderr: &StderrTail) -> Option<String> {
     let bytes = stderr.to_bytes();

@@ -6,7 +6,7 @@ use arena_tournament::id::BotIndex;
 use nardy_protocol::fault::FaultCode;
 use nardy_protocol::message::HelloAnswer;
 
-use super::entrant::{Entrant, StartFailure};
+use super::entrant::{Entrant, StartFailure, with_stderr};
 use super::{League, LeagueError, Shared, request_ids};
 use crate::bot::Spawner;
 use crate::event::{Event, last_lines};
@@ -46,10 +46,7 @@ impl League {
             let (why, said) = greeting.failure()?;
             Some(Event::Dropped {
                 bot: BotIndex::new(bot),
-                why: why.to_owned()
-                    + &said
-                        .map(|said| format!("; its stderr: {said}"))
-                        .unwrap_or_default(),
+                why: with_stderr(why, said),
             })
         });
         self.dropped = dropped.collect();

@@ -6,8 +6,8 @@ use arena_referee::game::{Game, LegalTurns};
 use nardy_protocol::message::HelloAnswer;
 use nardy_protocol::record::Seat;
 
-use super::entrant::{Seated, StartFailure};
-use super::worker::Fixture;
+use super::entrant::{Seated, StartFailure, with_stderr};
+use super::worker::{Fixture, recorded};
 use super::{League, LeagueError, Shared, request_ids};
 use crate::bot::Spawner;
 use crate::event::{Event, Played};
@@ -81,16 +81,8 @@ async fn play(
     let said = bot.stop().await;
     let fault = game.verdict().and_then(|verdict| verdict.fault.as_ref());
     let stderr = said.filter(|_| fault.is_some_and(|fault| fault.seat == Seat::One));
-    let record = game.into_record();
-    let record = record.ok_or_else(|| LeagueError::Broken("the game has no verdict".to_owned()))?;
-    let played = Played {
-        record,
-        elapsed: played.elapsed,
-        thought: played.thought,
-        processor: played.processor,
-        stderr,
-    };
-    Ok(GuestGame::Over(Box::new(played), hello))
+    let played = recorded(game, played, stderr).map_err(LeagueError::Broken)?;
+    Ok(GuestGame::Over(played, hello))
 }
 
 /// A process of the second bot; a bot that fails at its start is tried as often as in a league.
@@ -109,8 +101,7 @@ async fn seat(
         match started {
             Ok(seated) => return Ok(seated),
             Err(StartFailure::Bot(fault, stderr)) => {
-                let said = stderr.map(|said| format!("; its stderr: {said}"));
-                last = format!("{}{}", fault.message, said.unwrap_or_default());
+                last = with_stderr(&fault.message, stderr.as_deref());
             }
             Err(StartFailure::Late(why) | StartFailure::Machine(why)) => {
                 return Err(LeagueError::Broken(why));

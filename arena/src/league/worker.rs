@@ -383,16 +383,27 @@ fn stale(game: &Game, fresh: [bool; 2]) -> Option<(usize, String)> {
 }
 
 fn finished(game: Game, outcome: table::Played, stderr: Option<String>) -> Attempt {
-    match game.into_record() {
-        Some(record) => Attempt::Done(Box::new(Played {
-            record,
-            elapsed: outcome.elapsed,
-            thought: outcome.thought,
-            processor: outcome.processor,
-            stderr,
-        })),
-        None => Attempt::Void("the game has no verdict".to_owned()),
+    match recorded(game, outcome, stderr) {
+        Ok(played) => Attempt::Done(played),
+        Err(why) => Attempt::Void(why),
     }
+}
+
+/// A game that is over as it is told; or that it has no verdict.
+pub(super) fn recorded(
+    game: Game,
+    outcome: table::Played,
+    stderr: Option<String>,
+) -> Result<Box<Played>, String> {
+    let record = game.into_record();
+    let record = record.ok_or_else(|| "the game has no verdict".to_owned())?;
+    Ok(Box::new(Played {
+        record,
+        elapsed: outcome.elapsed,
+        thought: outcome.thought,
+        processor: outcome.processor,
+        stderr,
+    }))
 }
 
 impl Shared {

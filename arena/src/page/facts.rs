@@ -148,11 +148,8 @@ impl Facts {
 }
 
 fn plan(archive: &Archive) -> Result<FrozenPlan, PageError> {
-    let found = archive.plan()?;
-    let defect = found.defect.unwrap_or_default();
-    found
-        .value
-        .ok_or_else(|| PageError::damaged(MANIFEST, defect))
+    let plan = archive.plan()?.readable();
+    plan.map_err(|defect| PageError::damaged(MANIFEST, defect))
 }
 
 fn records(archive: &Archive) -> Result<Records, PageError> {

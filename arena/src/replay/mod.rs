@@ -77,10 +77,7 @@ impl Games {
     /// If it is none, its plan cannot be used, or an arena is playing its league.
     pub fn open(folder: &Path) -> Result<Games, ReplayError> {
         let archive = Archive::open(folder)?;
-        let found = archive.plan()?;
-        let plan = found
-            .value
-            .ok_or_else(|| ReplayError::Plan(found.defect.unwrap_or_default()))?;
+        let plan = archive.plan()?.readable().map_err(ReplayError::Plan)?;
         let ruleset = plan.rules().map_err(ReplayError::Plan)?;
         let mut damaged = 0;
         let records = archive.records(&mut |_, _| damaged += 1)?;

@@ -9,6 +9,7 @@ use nardy_protocol::text::visible;
 
 use super::sprt::standing;
 use crate::event::{Event, last_lines};
+use crate::self_test::Moves;
 use crate::trial::Trial;
 
 /// How often a line is printed where there is no terminal.
@@ -128,9 +129,7 @@ impl Progress {
             fault.code, fault.message
         ));
         if let Some(example) = &fault.example {
-            let moves = example.iter().map(|[from, to]| format!("{from}-{to}"));
-            let moves: Vec<_> = moves.collect();
-            self.line(&format!("{bot}: a legal turn was {}", moves.join(" ")));
+            self.line(&format!("{bot}: a legal turn was {}", Moves(example)));
         }
         if let Some(said) = said {
             self.line(&format!("{bot}: its stderr ends with: {said}"));

@@ -41,6 +41,17 @@ pub struct Found<T> {
     pub defect: Option<String>,
 }
 
+impl<T> Found<T> {
+    /// What it says, be it as the arena wrote it or not.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, if it says nothing.
+    pub fn readable(self) -> Result<T, String> {
+        self.value.ok_or_else(|| self.defect.unwrap_or_default())
+    }
+}
+
 /// Writes what a results folder holds before the first game.
 pub(super) fn fill(
     path: &Path,

@@ -4,8 +4,8 @@ use nardy_protocol::record::Seat;
 use serde_json::{Value, json};
 
 use crate::board::Hands;
-use crate::support::{Ground, builtin, league, scripted};
-use crate::{RULESETS, play, replay};
+use crate::support::Ground;
+use crate::{RULESETS, play, play_with_a_fault, replay};
 
 fn exported(ground: &Ground, game: &str) -> Value {
     let text = replay(ground, &[game, "--export", "json"]);
@@ -53,12 +53,7 @@ fn every_position_of_every_ruleset_is_that_of_moves_made_by_hand() {
 #[test]
 fn a_forfeit_says_which_dice_the_bot_lost_with_also_without_the_seed() {
     let ground = Ground::new();
-    let bots = [
-        ("pips", builtin("pips")),
-        ("far", scripted(&[("turn:3", "illegal-far")])),
-    ];
-    let league = league("pairs = 1", &bots);
-    ground.play(&league, "out", &["--sandbox", "off"]);
+    play_with_a_fault(&ground);
     for record in ground.results("out").records() {
         let shown = exported(&ground, &record.game);
         let fault = record.fault.unwrap();

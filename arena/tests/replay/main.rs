@@ -21,7 +21,7 @@ mod text;
 
 use std::os::unix::fs::PermissionsExt;
 
-use support::{Ground, builtin, league};
+use support::{Ground, builtin, league, scripted};
 
 /// The rulesets of the arena.
 const RULESETS: [&str; 7] = [
@@ -39,6 +39,16 @@ fn play(ground: &Ground, rules: &str) {
     let settings = format!("rules = {rules:?}\npairs = 2");
     let bots = [("blocks", builtin("blocks")), ("pips", builtin("pips"))];
     ground.play(&league(&settings, &bots), "out", &["--sandbox", "off"]);
+}
+
+/// Plays a pair in which a bot makes an illegal move in its third turn.
+fn play_with_a_fault(ground: &Ground) {
+    let bots = [
+        ("pips", builtin("pips")),
+        ("far", scripted(&[("turn:3", "illegal-far")])),
+    ];
+    let league = league("pairs = 1", &bots);
+    ground.play(&league, "out", &["--sandbox", "off"]);
 }
 
 /// Writes a shell script that can be started.

@@ -2,8 +2,8 @@
 
 use nardy_protocol::text::is_unsafe;
 
-use crate::support::{Ground, builtin, league, scripted};
-use crate::{play, replay, write_script};
+use crate::support::{Ground, builtin, league};
+use crate::{play, play_with_a_fault, replay, write_script};
 
 /// The lines of the turns.
 fn turn_lines(text: &str) -> Vec<&str> {
@@ -88,12 +88,7 @@ fn the_board_is_seen_by_the_mover_or_as_it_is_asked_for() {
 #[test]
 fn a_forfeit_tells_the_rule_the_line_and_a_legal_turn() {
     let ground = Ground::new();
-    let bots = [
-        ("pips", builtin("pips")),
-        ("far", scripted(&[("turn:3", "illegal-far")])),
-    ];
-    let league = league("pairs = 1", &bots);
-    ground.play(&league, "out", &["--sandbox", "off"]);
+    play_with_a_fault(&ground);
     let record = &ground.results("out").records()[0];
     let fault = record.fault.as_ref().unwrap();
     let text = replay(&ground, &["1a"]);
