@@ -1,10 +1,9 @@
-//! What a child process does to itself between fork and exec.
+//! What a child process does to itself before it is another program.
 
 use std::io;
 use std::os::fd::{BorrowedFd, RawFd};
-use std::os::unix::process::CommandExt;
-use std::process::Command;
 
+use rustix::io::Errno;
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, getpid, getppid, set_parent_process_death_signal, setrlimit,
     setsid,
@@ -14,50 +13,64 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 /// The highest signal number of Linux.
 const LAST_SIGNAL: i32 = 64;
 
-/// Makes the child of `command` lead its own session, end with the arena, start from default
-/// signals, leave no core dump, inherit no descriptor but its three pipes and the one `kept`, if
-/// any, and, if a processor is given, run on that one only.
-///
-/// "End with the arena" hangs on the thread that forks: it must live as long as the child.
-#[allow(unsafe_code)]
-pub(super) fn prepare(command: &mut Command, cpu: Option<usize>, kept: Option<RawFd>) {
-    let arena = getpid();
-    let cpus = cpu.map(|cpu| {
-        let mut cpus = CpuSet::new();
-        cpus.set(cpu);
-        cpus
-    });
-    // SAFETY: between fork and exec only async-signal-safe calls are allowed. The closure makes
-    // nothing but plain system calls on values computed above: it neither allocates nor locks
-    // nor panics, and its errors are bare error numbers.
-    unsafe {
-        command.pre_exec(move || {
-            setsid()?;
-            end_with_parent(arena)?;
-            dispose_of_signals(Disposition::Default);
-            setrlimit(
-                Resource::Core,
-                Rlimit {
-                    current: Some(0),
-                    maximum: Some(0),
-                },
-            )?;
-            if let Some(cpus) = &cpus {
-                sched_setaffinity(None, cpus)?;
-            }
-            close_inherited_on_exec()?;
-            kept.map_or(Ok(()), keep_on_exec)
+/// What a bot's process does to itself before it becomes the bot's program.
+#[derive(Debug)]
+pub(super) struct Upbringing {
+    arena: Pid,
+    /// The one processor it may run on; none: any.
+    cpus: Option<CpuSet>,
+    /// The one descriptor besides its three streams that it takes along.
+    kept: Option<RawFd>,
+}
+
+impl Upbringing {
+    pub(super) fn new(cpu: Option<usize>, kept: Option<RawFd>) -> Upbringing {
+        let cpus = cpu.map(|cpu| {
+            let mut cpus = CpuSet::new();
+            cpus.set(cpu);
+            cpus
         });
+        Upbringing {
+            arena: getpid(),
+            cpus,
+            kept,
+        }
+    }
+
+    /// Makes the calling process lead its own session, end with the arena, start from default
+    /// signals, leave no core dump, take along no descriptor but its streams and the kept one,
+    /// and run on its processor.
+    ///
+    /// "End with the arena" hangs on the thread that made the process: it must live as long.
+    ///
+    /// Nothing but plain system calls on values made before: called where nothing may allocate,
+    /// lock or panic.
+    pub(super) fn pass_on(&self) -> Result<(), Errno> {
+        setsid()?;
+        end_with_parent(self.arena)?;
+        dispose_of_signals(Disposition::Default);
+        setrlimit(
+            Resource::Core,
+            Rlimit {
+                current: Some(0),
+                maximum: Some(0),
+            },
+        )?;
+        if let Some(cpus) = &self.cpus {
+            sched_setaffinity(None, cpus)?;
+        }
+        close_inherited_on_exec()?;
+        self.kept.map_or(Ok(()), keep_on_exec)
     }
 }
 
-fn end_with_parent(arena: Pid) -> io::Result<()> {
+fn end_with_parent(arena: Pid) -> Result<(), Errno> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // If the arena ended before that call, no signal will come any more.
     if getppid() == Some(arena) {
         Ok(())
     } else {
-        Err(rustix::io::Errno::SRCH.into())
+        Err(Errno::SRCH)
     }
 }
 
@@ -73,7 +86,7 @@ pub(super) enum Disposition {
 /// Sets the disposition of all signals.
 ///
 /// Whoever started the arena may have ignored signals (`nohup`, a shell's `&`); a bot must not
-/// notice. The signal mask is cleared by the standard library.
+/// notice.
 #[allow(unsafe_code)]
 pub(super) fn dispose_of_signals(disposition: Disposition) {
     // The kernel's own action record, not the C library's: the first word is the handler, and
@@ -103,22 +116,18 @@ pub(super) fn dispose_of_signals(disposition: Disposition) {
 }
 
 /// Lets a descriptor outlive the exec.
-fn keep_on_exec(descriptor: RawFd) -> io::Result<()> {
+fn keep_on_exec(descriptor: RawFd) -> Result<(), Errno> {
     #[allow(unsafe_code)]
     // SAFETY: the arena holds the descriptor open until the child has been started.
     let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
-    Ok(rustix::io::fcntl_setfd(
-        descriptor,
-        rustix::io::FdFlags::empty(),
-    )?)
+    rustix::io::fcntl_setfd(descriptor, rustix::io::FdFlags::empty())
 }
 
 /// The arena's own descriptors close on exec anyway; those it inherited itself may not.
 #[allow(unsafe_code)]
-pub(super) fn close_inherited_on_exec() -> io::Result<()> {
+pub(super) fn close_inherited_on_exec() -> Result<(), Errno> {
     let (first, last) = (3_u32, u32::MAX);
-    // SAFETY: a plain system call with integer arguments; nothing is closed before exec, which
-    // keeps the pipe on which the standard library reports a failed exec.
+    // SAFETY: a plain system call with integer arguments; nothing is closed before exec.
     let result = unsafe {
         libc::syscall(
             libc::SYS_close_range,
@@ -130,7 +139,7 @@ pub(super) fn close_inherited_on_exec() -> io::Result<()> {
     if result == 0 {
         Ok(())
     } else {
-        Err(io::Error::last_os_error())
+        Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO))
     }
 }
 

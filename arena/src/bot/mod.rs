@@ -15,7 +15,7 @@
 //! |---|---|
 //! | `launch` | what is started, and its environment |
 //! | `preflight`, `elf`, `problem` | why it could not be |
-//! | `spawn`, `child` | the thread that forks, and the child before exec |
+//! | `spawn`, `vfork`, `child` | the thread that starts processes, and what they do before their program runs |
 //! | `process`, `pipes`, `watch` | sending, receiving, and what is watched meanwhile |
 //! | `stderr` | the bounded part of stderr that is kept |
 //! | `sandbox` | what holds a bot that is contained, and the keeper that puts it there |
@@ -38,6 +38,7 @@ mod sandbox;
 mod spawn;
 mod stderr;
 mod stop;
+mod vfork;
 mod watch;
 mod work;
 

@@ -8,23 +8,22 @@ use std::io::{self, Write};
 use std::net::Shutdown;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
-use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::Pid;
 use tokio::io::AsyncReadExt;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::child;
+use super::child::{self, Upbringing};
 use super::group::{ProcessGroup, adopt_orphans};
 use super::launch::Launch;
 use super::preflight::inspect;
 use super::problem::{LaunchProblem, SpawnError};
 use super::process::BotProcess;
 use super::sandbox::{Containment, KeeperReport, Order as KeeperOrder};
+use super::vfork::Program;
 
 /// How long a keeper may take until the bot's program runs.
 const KEEPER_LIMIT: Duration = Duration::from_secs(30);
@@ -149,13 +148,13 @@ fn serve(inbox: &mpsc::Receiver<Order>) {
 }
 
 fn start(launch: &Launch) -> Result<Newborn, LaunchProblem> {
-    // The C library hands a file of unknown format to a shell; this check keeps such files out.
+    // Says more than the kernel's error numbers.
     inspect(launch)?;
     match &launch.containment {
         None => {
-            let mut command = Command::new(&launch.program);
-            command.args(&launch.args).current_dir(&launch.dir);
-            bring_up(command, launch, None)
+            let (dir, args) = (Some(launch.dir.as_path()), &launch.args);
+            let program = Program::new(&launch.program, dir, args, &launch.environment())?;
+            bring_up(&program, launch, None)
         }
         Some(containment) => start_contained(launch, containment),
     }
@@ -174,11 +173,15 @@ fn start_contained(launch: &Launch, containment: &Containment) -> Result<Newborn
     };
     let order = serde_json::to_vec(&order).map_err(io::Error::from)?;
     let (mut ours, theirs) = UnixStream::pair()?;
-    let mut command = Command::new(&containment.keeper);
-    command.arg("keep").arg(theirs.as_raw_fd().to_string());
-    // So that a list of processes tells whose keeper it is.
-    command.arg(&launch.scratch);
-    let mut newborn = bring_up(command, launch, Some(theirs.as_raw_fd()))?;
+    let descriptor = theirs.as_raw_fd();
+    let args = [
+        "keep".into(),
+        descriptor.to_string().into(),
+        // So that a list of processes tells whose keeper it is.
+        launch.scratch.clone().into_os_string(),
+    ];
+    let keeper = Program::new(&containment.keeper, None, &args, &launch.environment())?;
+    let mut newborn = bring_up(&keeper, launch, Some(descriptor))?;
     drop(theirs);
     // A keeper that does not listen has ended, and what it reported says why.
     let _ = ours.write_all(&order);
@@ -187,28 +190,18 @@ fn start_contained(launch: &Launch, containment: &Containment) -> Result<Newborn
     Ok(newborn)
 }
 
-/// Starts a process with the launch's environment and pipes.
+/// Starts a process that the launch's limits hold.
 fn bring_up(
-    mut command: Command,
+    program: &Program,
     launch: &Launch,
     kept: Option<RawFd>,
 ) -> Result<Newborn, LaunchProblem> {
-    command
-        .env_clear()
-        .envs(launch.environment())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    child::prepare(&mut command, launch.cpu, kept);
-    let mut child = command.spawn()?;
-    let leader = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    let group = ProcessGroup::adopt(leader.expect("a child's number is a positive i32"))?;
-    let piped = "all three streams were asked to be pipes";
+    let started = program.start(&Upbringing::new(launch.cpu, kept))?;
     Ok(Newborn {
-        group,
-        stdin: child.stdin.take().expect(piped).into(),
-        stdout: child.stdout.take().expect(piped).into(),
-        stderr: child.stderr.take().expect(piped).into(),
+        group: ProcessGroup::adopt(started.pid)?,
+        stdin: started.stdin,
+        stdout: started.stdout,
+        stderr: started.stderr,
         keeper: None,
     })
 }
