@@ -62,7 +62,7 @@ fn a_disk_that_is_full_sooner_or_later_ends_the_league_with_3_and_it_goes_on_whe
                 r#"mount -t tmpfs -o size={size}k none disk
                 league 2>said && echo 0 >code || echo $? >code
                 mkdir kept; test ! -e disk/out || cp disk/out/* kept
-                mount -o remount,size=1m disk
+                mount -o remount,size=1m none disk
                 if test -e disk/out; then league --resume; else league; fi
                 cp -r disk/out out; ls -A disk >left"#
             ),
@@ -100,13 +100,13 @@ fn a_disk_that_can_only_be_read_is_told_before_a_game_is_played() {
     run_mounting(
         &ground,
         r#"mount -t tmpfs none disk
-        mount -o remount,ro disk
+        mount -o remount,ro none disk
         league 2>anew && exit 1 || test $? = 3
-        mount -o remount,rw disk
+        mount -o remount,rw none disk
         league
         rm disk/out/*.csv
         cp -r disk/out before
-        mount -o remount,ro disk
+        mount -o remount,ro none disk
         league --resume 2>resumed && exit 1 || test $? = 3
         cp -r disk/out after"#,
     );
