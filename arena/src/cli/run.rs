@@ -209,10 +209,9 @@ impl Prepared {
             Some(begun) => resume(plan, begun, sandbox, signals).await?,
         };
         let games = league.games();
-        if let Some((wanted, fitting)) = league.cut_down() {
+        if let Some((wanted, fitting, scarce)) = league.cut_down() {
             tell(&format!(
-                "{fitting} games at once instead of {wanted}: the limit of open descriptors \
-                 (`ulimit -n`) allows no more"
+                "{fitting} games at once instead of {wanted}: the limit of {scarce} allows no more"
             ));
         }
         let names: Vec<_> = plan

@@ -38,12 +38,13 @@ use crate::store::{Journal, StoreError};
 use crate::table::RequestIds;
 use crate::trial::Trial;
 use entrant::Entrant;
-use fit::Fit;
+use fit::{Fit, Room};
 use queue::{Queue, Waiting};
 use worker::Worker;
 
 pub use crate::table::Guest;
 pub use finished::Finished;
+pub use fit::Scarce;
 pub use greeting::Greeting;
 pub use guest::GuestGame;
 pub use secrets::{PublishedKey, Secrets};
@@ -79,22 +80,32 @@ pub enum LeagueError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The machine has no thread, signal or randomness to give.
-    #[error("the machine refuses {what}: {error}")]
+    #[error("the machine refuses {what}: {error}{}", remedy(error))]
     Machine {
         /// What was wanted.
         what: &'static str,
         /// What it said.
         error: std::io::Error,
     },
-    /// Too few open descriptors for even one game.
-    #[error(
-        "{} open descriptors are too few for one game; raise the limit with `ulimit -n 1024`",
-        .0.unwrap_or_default()
-    )]
-    Descriptors(Option<u64>),
+    /// Too little of something for even one game.
+    #[error("{left} {what} are too few for one game; raise the limit, or end other programs")]
+    NoRoom {
+        /// Of what.
+        what: Scarce,
+        /// How much there is.
+        left: u64,
+    },
     /// The arena cannot go on.
     #[error("the league cannot go on: {0}")]
     Broken(String),
+}
+
+/// What to do about the commonest refusal.
+fn remedy(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::WouldBlock => format!("; raise the limit of {}", Scarce::Processes),
+        _ => String::new(),
+    }
 }
 
 impl LeagueError {
@@ -107,7 +118,7 @@ impl LeagueError {
             | LeagueError::Refused { .. }
             | LeagueError::NobodyToPlay(_) => false,
             LeagueError::Store(error) => error.is_environment(),
-            LeagueError::Machine { .. } | LeagueError::Descriptors(_) | LeagueError::Broken(_) => {
+            LeagueError::Machine { .. } | LeagueError::NoRoom { .. } | LeagueError::Broken(_) => {
                 true
             }
         }
@@ -188,8 +199,8 @@ impl League {
         })?;
         let games = finished.schedule.games();
         let wanted = (plan.concurrency().get() as u64).min(finished.to_play()) as usize;
-        let descriptors = fit::descriptors();
-        let fit = fit::fit(wanted, descriptors).ok_or(LeagueError::Descriptors(descriptors))?;
+        let fit = fit::fit(wanted, Room::here())
+            .map_err(|(what, left)| LeagueError::NoRoom { what, left })?;
         let cpus = match plan.pinning() {
             Pinning::WorkersCore => pinning::allowed_cpus(),
             Pinning::Anywhere => Vec::new(),
@@ -236,12 +247,12 @@ impl League {
         matches!(self.contained, Event::Contained { sandbox: true, .. })
     }
 
-    /// How many games at once were wanted and how many the limit of descriptors allows, if those
-    /// are fewer.
+    /// How many games at once were wanted, how many the machine's limits allow, if those are
+    /// fewer, and which of them.
     #[must_use]
-    pub fn cut_down(&self) -> Option<(usize, usize)> {
-        let workers = self.fit.workers;
-        (workers < self.wanted).then_some((self.wanted, workers))
+    pub fn cut_down(&self) -> Option<(usize, usize, Scarce)> {
+        let scarce = self.fit.scarce?;
+        Some((self.wanted, self.fit.workers, scarce))
     }
 
     /// Plays all games that are left, or until the sequential test has decided; each event is

@@ -1,7 +1,10 @@
 //! The results are a function of the league file and the bots' moves: the same bytes however many
 //! games are played at once, and wherever the bots run.
 
-use crate::support::{Ground, Results, builtin, league, scripted};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ground, Results, builtin, league, scripted, skipped};
 
 /// Four bots, of which one goes its own way; everybody meets everybody in so many pairs.
 fn league_with(settings: &str, fourth: Vec<String>) -> String {
@@ -118,4 +121,81 @@ fn a_low_limit_of_descriptors_makes_fewer_games_at_once_and_changes_nothing_else
     assert_eq!(ran.code, Some(3), "{ran:#?}");
     assert!(ran.stderr.contains("ulimit -n"), "{ran:#?}");
     assert!(!ground.path("none").exists());
+}
+
+#[test]
+fn a_low_limit_of_processes_makes_fewer_games_at_once_and_changes_nothing_else() {
+    let ground = Ground::new();
+    let text = league_with("pairs = 2", builtin("pips"));
+    let usual = ground.play(&text, "usual", &["--concurrency", "1"]);
+    let group = Group::new();
+    let Some(group) = &group else {
+        skipped("a low limit of processes: it takes root and a control group that counts them");
+        return;
+    };
+    // A game takes two bots of up to 18 processes and a worker, the arena four.
+    let play = |most: u32, out: &str| {
+        group.set("pids.max", &most.to_string());
+        let join = format!(
+            "echo $$ > {}/cgroup.procs; exec \"$0\" \"$@\"",
+            group.0.display()
+        );
+        ground.run_in_shell(
+            &join,
+            &["league", "usual.toml", "--out", out, "--concurrency", "20"],
+        )
+    };
+    let ran = play(100, "low");
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert!(
+        ran.stderr.contains("2 games at once instead of 20") && ran.stderr.contains("pids.max"),
+        "{ran:#?}"
+    );
+    ground.results("low").assert_same_as(&usual);
+    let ran = play(9, "none");
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+    assert!(ran.stderr.contains("too few for one game"), "{ran:#?}");
+    assert!(!ground.path("none").exists());
+}
+
+#[test]
+fn the_limit_of_a_users_processes_is_kept_too() {
+    let ground = Ground::new();
+    ground.write("usual.toml", league_with("pairs = 1", builtin("pips")));
+    // The user has more than one already, the shell among them.
+    let limit = "exec prlimit --nproc=1 \"$0\" \"$@\"";
+    let ran = ground.run_in_shell(limit, &["league", "usual.toml", "--out", "none"]);
+    let bound = !rustix::process::getuid().is_root();
+    assert_eq!(ran.code, Some(if bound { 3 } else { 0 }), "{ran:#?}");
+    if bound {
+        assert!(ran.stderr.contains("ulimit -u"), "{ran:#?}");
+        assert!(!ground.path("none").exists());
+    }
+}
+
+/// A control group of a test's own that counts processes.
+struct Group(PathBuf);
+
+impl Group {
+    /// None where there is no right to make one.
+    fn new() -> Option<Group> {
+        let name = format!("arena-test-{}", std::process::id());
+        let tops = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"].map(Path::new);
+        let group = tops.iter().find_map(|top| {
+            let group = Group(top.join(&name));
+            fs::create_dir(&group.0).ok()?;
+            group.0.join("pids.max").exists().then_some(group)
+        })?;
+        Some(group)
+    }
+
+    fn set(&self, file: &str, text: &str) {
+        fs::write(self.0.join(file), text).unwrap();
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir(&self.0);
+    }
 }

@@ -14,10 +14,10 @@ fn what_a_bot_started_is_gone_before_its_next_game() {
         // A process starts a child, is seen with it for a while, and leaves it behind.
         let orders = [
             ("turn:1", child),
-            ("turn:2", "late:150"),
+            ("turn:2", "late:500"),
             ("turn:3", "exit:3"),
         ];
-        let league = League::new("pairs = 3\n")
+        let league = League::new("pairs = 2\n")
             .bot("runaway", &lab.scripted("runaway", &orders))
             .bot("other", &lab.scripted("other", &[]));
         let file = league.write(&lab, "out");
@@ -25,9 +25,9 @@ fn what_a_bot_started_is_gone_before_its_next_game() {
         let mut running = lab.ground().start(&args);
         let mut most = 0;
         let folder = lab.path("tmp");
-        running.until("the end of the fifth game", || {
+        running.until("the end of the third game", || {
             most = most.max(children(&folder));
-            lab.ground().games_played("out") >= 5
+            lab.ground().games_played("out") >= 3
         });
         assert_eq!(running.wait().code, Some(0));
         lab.ground().assert_nothing_is_left();

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use crate::lab::{Lab, League, User, skipped};
+use crate::lab::{Lab, League, User};
 use crate::spying::spy_out;
+use crate::support::skipped;
 
 /// What the machine then lacks.
 const MISSING: [&str; 6] = [

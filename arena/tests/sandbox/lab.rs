@@ -1,7 +1,6 @@
 //! A ground on which the arena runs as a given user, with bots in folders of their own.
 
 use std::fs::{self, Permissions};
-use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::common::scripted_bot;
-use crate::support::{Ground, Ran, Results};
+use crate::support::{Ground, Ran, Results, skipped};
 
 /// As whom the arena runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,13 +181,6 @@ fn works(before: &[&str], command: &[&str]) -> bool {
     all.args(&before[1..]).args(command);
     let done = all.stdout(Stdio::null()).stderr(Stdio::null()).status();
     done.is_ok_and(|status| status.success())
-}
-
-/// Tells what is left out and why.
-pub(crate) fn skipped(what: &str) {
-    // Not a macro: what macros print in a test that passes is never seen.
-    let line = format!("skipped: {what}\n");
-    std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
 /// A league file in the making.

@@ -4,8 +4,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-use crate::lab::{Lab, League, numbers, skipped};
-use crate::support::is_here;
+use crate::lab::{Lab, League, numbers};
+use crate::support::{is_here, skipped};
 
 /// The line that tells a bot where to look.
 fn at(file: &Path) -> String {

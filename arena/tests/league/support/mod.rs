@@ -29,9 +29,14 @@ pub(crate) fn is_here(program: &str, version_option: &str, left_out: &str) -> bo
         .stderr(Stdio::null());
     let here = asked.status().is_ok_and(|status| status.success());
     if !here {
-        // Not a macro: what macros print in a test that passes is never seen.
-        let line = format!("skipped: {left_out}, because {program} is not installed\n");
-        std::io::stderr().write_all(line.as_bytes()).unwrap();
+        skipped(&format!("{left_out}, because {program} is not installed"));
     }
     here
+}
+
+/// Tells what is left out and why.
+pub(crate) fn skipped(what: &str) {
+    // Not a macro: what macros print in a test that passes is never seen.
+    let line = format!("skipped: {what}\n");
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
