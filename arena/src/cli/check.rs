@@ -1,6 +1,7 @@
 //! `arena check`: one bot tried against the protocol and the rules.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -169,15 +170,13 @@ fn contained(sandbox: &Sandbox, program: &Path, args: &[OsString], dir: &Path) -
 }
 
 fn examined(candidate: &Candidate, times: Times) -> Result<Examined, Failure> {
-    let machine = |what: &str, error: &dyn std::fmt::Display| {
-        Failure::environment(format!("the machine refuses {what}: {error}"))
-    };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| machine("a runtime", &error))?;
-    let spawner = Spawner::start().map_err(|error| machine("a thread for the bot", &error))?;
-    let ids = RequestIds::from_system().map_err(|error| machine("randomness", &error))?;
+        .map_err(Failure::refused("a runtime"))?;
+    let spawner = Spawner::start().map_err(Failure::refused("a thread for the bot"))?;
+    let ids = RequestIds::from_system()
+        .map_err(|error| Failure::refused("randomness")(io::Error::other(error.to_string())))?;
     runtime.block_on(async {
         tokio::select! {
             examined = examine(candidate, times, (&spawner, ids)) => {

@@ -22,13 +22,14 @@ mod shell;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{Write, stderr};
+use std::io::{self, Write, stderr};
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::{Parser, Subcommand};
 use nardy_protocol::text::is_unsafe;
 
+use crate::league::LeagueError;
 use print::harmless;
 
 /// Exit codes, documented in the README.
@@ -98,6 +99,11 @@ impl Failure {
 
     fn environment(message: impl AsRef<str>) -> Failure {
         Failure::rendered(exit::ENVIRONMENT, harmless(message.as_ref()))
+    }
+
+    /// That the machine has no thread, runtime or the like to give.
+    fn refused(what: &'static str) -> impl FnOnce(io::Error) -> Failure {
+        move |error| LeagueError::Machine { what, error }.into()
     }
 
     /// With a message that is known to be harmless: it may have colours.

@@ -99,9 +99,7 @@ impl Play {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|error| {
-                Failure::environment(format!("the machine refuses a runtime: {error}"))
-            })?;
+            .map_err(Failure::refused("a runtime"))?;
         let mut person = Person {
             player: Player::new(lang, rules, bot.name().as_str(), clocked),
             lines: typed()?,
@@ -214,7 +212,7 @@ fn typed() -> Result<mpsc::Receiver<String>, Failure> {
                 }
             }
         })
-        .map_err(|error| Failure::environment(format!("the machine refuses a thread: {error}")))?;
+        .map_err(Failure::refused("a thread"))?;
     Ok(lines)
 }
 

@@ -129,7 +129,7 @@ pub(super) fn play(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
+        .map_err(Failure::refused("a runtime"))?;
     runtime.block_on(async {
         let mut signals = Signals::listen()?;
         let prepare = move || Prepared::new(&config()?, &arguments, begin, question);
@@ -149,7 +149,7 @@ async fn unless_stopped<T: Send + 'static>(
     std::thread::Builder::new()
         .name("preparation".into())
         .spawn(move || done.send(work()).is_ok())
-        .map_err(|error| Failure::environment(format!("the machine refuses a thread: {error}")))?;
+        .map_err(Failure::refused("a thread"))?;
     tokio::select! {
         biased;
         () = signals.any() => {}

@@ -46,7 +46,7 @@ pub(super) fn play_again(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::environment(format!("the machine refuses a runtime: {error}")))?;
+        .map_err(Failure::refused("a runtime"))?;
     runtime.block_on(async {
         let league = League::new(&plan, finished, sandbox.as_ref(), Signals::listen()?)?;
         let (_folder, mut journal) =
