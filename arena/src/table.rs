@@ -62,12 +62,15 @@ impl RequestIds {
 }
 
 /// What came of a game, besides what the game itself knows.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Played {
     /// From the first request to the end.
     pub elapsed: Duration,
     /// By seat, all the time the bot took for its answers.
     pub thought: [Duration; 2],
+    /// By turn of the game, what its answer took; none for a pass, which nobody is asked for. A
+    /// rejected answer is one more at the end.
+    pub turns: Vec<Option<Duration>>,
     /// By seat, the processor time that the bot's process had meanwhile, in whosever turn.
     pub processor: [Option<Duration>; 2],
 }
@@ -87,6 +90,7 @@ pub async fn play(
     let had = bots.each_ref().map(|bot| bot.processor_time());
     let started = Instant::now();
     let mut thought = [Duration::ZERO; 2];
+    let mut turns = Vec::new();
     let mut step = game.begin(ids.next_id());
     while let Step::Ask {
         seat,
@@ -106,7 +110,9 @@ pub async fn play(
             Err(fault) => Heard::Fault(bot_fault(fault, latest)?),
         };
         if let Heard::Line { took, .. } = heard {
-            thought[seat.index()] += Duration::from_micros(took.0);
+            let took = Duration::from_micros(took.0);
+            thought[seat.index()] += took;
+            note(&mut turns, game, took);
         }
         step = game.hear(heard, ids.next_id());
     }
@@ -118,8 +124,17 @@ pub async fn play(
     Ok(Played {
         elapsed,
         thought,
+        turns,
         processor,
     })
+}
+
+/// Notes what the answer took that a game is about to hear, if it is one to a turn.
+fn note(turns: &mut Vec<Option<Duration>>, game: &Game, took: Duration) {
+    if game.dice().is_some() {
+        turns.resize(game.turns().len(), None);
+        turns.push(Some(took));
+    }
 }
 
 /// One request and its answer, both by one fixed deadline. If the answer takes a while, the

@@ -84,6 +84,12 @@ impl Clock {
         self.turn + self.bank
     }
 
+    /// What is left for turns beyond their limit.
+    #[must_use]
+    pub const fn bank(&self) -> Micros {
+        self.bank
+    }
+
     /// Takes what a turn took beyond its limit from the bank.
     ///
     /// # Errors

@@ -401,6 +401,7 @@ pub(super) fn recorded(
         record,
         elapsed: outcome.elapsed,
         thought: outcome.thought,
+        turns: outcome.turns,
         processor: outcome.processor,
         stderr,
     }))

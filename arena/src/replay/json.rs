@@ -4,7 +4,7 @@ use nardy_protocol::message::Dice;
 use nardy_rules::Position;
 use serde_json::{Value, json};
 
-use super::{Replay, Scene};
+use super::{Clocked, Replay, Scene};
 
 /// The game with everything that is known of it.
 #[must_use]
@@ -22,7 +22,7 @@ pub fn as_json(replay: &Replay) -> Value {
         "roll_off": record.roll_off,
         "time": replay.plan.time(),
         "start": board(&Position::start(&replay.ruleset)),
-        "turns": replay.scenes.iter().map(turn).collect::<Vec<_>>(),
+        "turns": replay.scenes.iter().zip(&replay.clocks).map(turn).collect::<Vec<_>>(),
         "result": record.result,
         "fault": record.fault,
         "lost_with": replay.lost_with.as_ref().map(dice),
@@ -33,13 +33,15 @@ pub fn as_json(replay: &Replay) -> Value {
     })
 }
 
-fn turn(scene: &Scene) -> Value {
+fn turn((scene, clocked): (&Scene, &Clocked)) -> Value {
     let mut turn = dice(&scene.turn.dice);
     turn["seat"] = json!(scene.turn.seat);
     turn["moves"] = json!(scene.turn.moves);
     turn["before"] = board(&scene.before);
     turn["after"] = board(&scene.after);
     turn["info"] = json!(scene.turn.info);
+    turn["took_us"] = json!(clocked.took_us);
+    turn["bank_us"] = json!(clocked.bank_us);
     turn
 }
 

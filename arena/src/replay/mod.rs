@@ -4,6 +4,7 @@
 //! Positions are worked out from the record's own dice and moves, so that a game can be looked at
 //! without its league's seed. Whether the dice are the right ones is for `verify` to say.
 
+mod clocks;
 mod error;
 mod json;
 mod lost_dice;
@@ -24,6 +25,7 @@ use crate::fixture::{Fixtures, schedule};
 use crate::plan::{FrozenPlan, Seed};
 use crate::store::{Archive, Note, Records, result_of};
 
+pub use clocks::Clocked;
 pub use error::ReplayError;
 pub use json::as_json;
 pub use mat::as_mat;
@@ -51,6 +53,8 @@ pub struct Replay {
     pub ruleset: Ruleset,
     /// Every turn in order.
     pub scenes: Vec<Scene>,
+    /// Every turn's clock, in the same order.
+    pub clocks: Vec<Clocked>,
     /// The dice that a bot lost with, where it lost by its answer to a turn and the seed or the
     /// pair's key is there.
     pub lost_with: Option<Dice>,
@@ -139,6 +143,7 @@ impl Games {
             }
         })?;
         Ok(Replay {
+            clocks: clocks::clocks(&self.plan, &scenes, note.as_ref()),
             lost_with: self.lost_with(&record)?,
             plan: self.plan.clone(),
             ruleset: self.ruleset.clone(),

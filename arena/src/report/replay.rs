@@ -9,7 +9,7 @@ use nardy_rules::{Position, ToPlay};
 
 use super::aligned::aligned;
 use super::table::NAME_SHOWN;
-use crate::replay::{Departure, Replay, Scene, departure, notation};
+use crate::replay::{Clocked, Departure, Replay, Scene, departure, notation};
 
 /// The letters of the checkers, by seat.
 const MARKS: [char; 2] = ['X', 'O'];
@@ -74,7 +74,11 @@ pub fn step(replay: &Replay, number: usize, view: View, width: usize) -> String 
         (_, Some(scene)) => (played(replay, number, scene), scene.turn.seat),
         (Some(_), None) => ("the end".to_owned(), culprit(replay)),
     };
-    let mut below: Vec<String> = scene.and_then(info).into_iter().collect();
+    let clock = turn
+        .and_then(|turn| replay.clocks.get(turn))
+        .and_then(clock);
+    let said = [clock, scene.and_then(info)];
+    let mut below: Vec<String> = said.into_iter().flatten().collect();
     if number + 1 == steps(replay) {
         below.extend(ending(replay));
     }
@@ -198,6 +202,13 @@ fn rolled(dice: &Dice) -> String {
         // A record with such dice has no scenes.
         Err(error) => error.to_string(),
     }
+}
+
+fn clock(clocked: &Clocked) -> Option<String> {
+    let took = seconds(clocked.took_us?);
+    let bank = clocked.bank_us.map(seconds);
+    let bank = bank.map(|bank| format!("; {bank} left in the bank"));
+    Some(format!("took {took}{}", bank.unwrap_or_default()))
 }
 
 fn info(scene: &Scene) -> Option<String> {

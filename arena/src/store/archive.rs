@@ -52,6 +52,10 @@ pub struct Note {
     pub elapsed_us: u64,
     /// By seat, the time from request to answer, in microseconds.
     pub thought_us: [u64; 2],
+    /// By turn of the record, the time from request to answer, in microseconds; none for a pass,
+    /// which nobody is asked for. A rejected answer is one more at the end.
+    #[serde(default)]
+    pub turns_us: Vec<Option<u64>>,
     /// By seat, the processor time of the bot's process, in microseconds, where it is known.
     #[serde(default)]
     pub processor_us: [Option<u64>; 2],

@@ -216,10 +216,12 @@ impl Journal {
     /// If it cannot be written.
     pub fn note(&mut self, played: &Played) -> Result<(), StoreError> {
         let micros = |time: std::time::Duration| time.as_micros() as u64;
+        let turns: Vec<_> = played.turns.iter().map(|took| took.map(micros)).collect();
         let mut line = serde_json::json!({
             "game": played.record.game,
             "elapsed_us": micros(played.elapsed),
             "thought_us": played.thought.map(micros),
+            "turns_us": turns,
             "processor_us": played.processor.map(|time| time.map(micros)),
         });
         if let Some(stderr) = &played.stderr {

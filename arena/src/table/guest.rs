@@ -9,7 +9,7 @@ use nardy_protocol::fault::FaultCode;
 use nardy_protocol::record::Seat;
 use tokio::time::{Instant, timeout};
 
-use super::{Played, RequestIds, Void, ask, bot_fault};
+use super::{Played, RequestIds, Void, ask, bot_fault, note};
 use crate::bot::BotProcess;
 
 /// Somebody who plays and is no process.
@@ -34,6 +34,7 @@ pub async fn play_guest(
     let had = bot.processor_time();
     let started = Instant::now();
     let mut thought = [Duration::ZERO; 2];
+    let mut turns = Vec::new();
     let mut answer;
     let mut step = game.begin(ids.next_id());
     while let Step::Ask {
@@ -74,7 +75,11 @@ pub async fn play_guest(
                 Err(fault) => Heard::Fault(bot_fault(fault, Duration::MAX)?),
             },
         };
-        thought[seat.index()] += sent.elapsed();
+        let took = sent.elapsed();
+        thought[seat.index()] += took;
+        if let Heard::Line { .. } = heard {
+            note(&mut turns, game, took);
+        }
         step = game.hear(heard, ids.next_id());
     }
     let had_and_has = had.zip(bot.processor_time());
@@ -82,6 +87,7 @@ pub async fn play_guest(
     Ok(Some(Played {
         elapsed: started.elapsed(),
         thought,
+        turns,
         processor: [None, processor],
     }))
 }

@@ -4,7 +4,7 @@ use nardy_protocol::record::Seat;
 use serde_json::{Value, json};
 
 use crate::board::Hands;
-use crate::support::Ground;
+use crate::support::{Ground, builtin, league, scripted};
 use crate::{RULESETS, play, play_with_a_fault, replay};
 
 fn exported(ground: &Ground, game: &str) -> Value {
@@ -40,6 +40,9 @@ fn every_position_of_every_ruleset_is_that_of_moves_made_by_hand() {
                 assert_board(&shown["after"], &hands, turn.seat);
                 assert_eq!(shown["moves"], json!(turn.moves));
                 assert_eq!(shown["seat"], json!(turn.seat));
+                // Nobody is asked for a pass.
+                let asked = shown["took_us"].as_u64().is_some();
+                assert_eq!(asked, !turn.moves.is_empty(), "{shown}");
             }
             assert_eq!(hands.places[record.result.winner.index()][0], 15);
             assert_eq!(shown["result"], json!(record.result));
@@ -70,4 +73,39 @@ fn a_forfeit_says_which_dice_the_bot_lost_with_also_without_the_seed() {
         assert_eq!(by_the_keys["lost_with"], shown["lost_with"]);
         std::fs::rename(ground.path("seed"), ground.path("out/seed.json")).unwrap();
     }
+}
+
+#[test]
+fn a_turn_that_took_longer_than_its_limit_shows_on_the_bank() {
+    let ground = Ground::new();
+    let bots = [
+        ("slow", scripted(&[("turn:2", "late:300")])),
+        ("quick", builtin("pips")),
+    ];
+    let settings = "pairs = 1\n[time]\nturn = \"100ms\"\nbank = \"10s\"";
+    ground.play(&league(settings, &bots), "out", &[]);
+    let shown = exported(&ground, "1a");
+    let turns = shown["turns"].as_array().unwrap();
+    let own = |seat: u64| turns.iter().filter(move |turn| turn["seat"] == seat);
+    let slow: Vec<_> = own(0).collect();
+    assert_eq!(slow[0]["bank_us"], 10_000_000);
+    let took = slow[1]["took_us"].as_u64().unwrap();
+    assert!(took >= 300_000, "{took}");
+    let bank = slow[1]["bank_us"].as_u64().unwrap();
+    assert_eq!(bank, 10_000_000 - (took - 100_000));
+    // The other side has a bank of its own, and the time of all answers is the sum of the turns' and
+    // of getting ready.
+    assert_eq!(own(1).nth(1).unwrap()["bank_us"], 10_000_000);
+    for seat in 0..2 {
+        let turns: u64 = own(seat).filter_map(|turn| turn["took_us"].as_u64()).sum();
+        let all = shown["thought_us"][seat as usize].as_u64().unwrap();
+        assert!(turns < all && all < turns + 5_000_000, "{turns} {all}");
+    }
+    let text = replay(&ground, &["1a"]);
+    let told = format!(
+        "took {:.3} s; {:.3} s left in the bank",
+        took as f64 / 1e6,
+        bank as f64 / 1e6
+    );
+    assert!(text.contains(&told), "{told}: {text}");
 }
