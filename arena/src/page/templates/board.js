@@ -2,7 +2,7 @@
 // The board as an SVG, seen by one seat: its 24 at the top right, its home at the bottom right.
 
 const SVG = 'http://www.w3.org/2000/svg';
-const SIZE = { point: 44, bar: 36, rim: 26, tray: 46, height: 430, man: 19, stack: 5 };
+const SIZE = { point: 44, bar: 36, rim: 26, tray: 46, height: 480, man: 19, stack: 5 };
 
 // An element of an SVG. Texts are put in as text, so whatever they hold is only read.
 function draw(name, attributes, children = []) {
