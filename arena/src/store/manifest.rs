@@ -3,6 +3,7 @@
 //! `league.json` has its own checksum in its second line, so that whoever changes anything in it
 //! is noticed, also where the plan's hash does not look: that one is over what defines the games.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use nardy_protocol::text::{hex, printable_json, visible};
@@ -112,8 +113,16 @@ pub fn read_seed(folder: &Path) -> Result<Seed, StoreError> {
         return Err(StoreError::NoLeague(folder.to_owned()));
     }
     let path = folder.join(SEED);
-    let text = read_whole(&path).map_err(failed("read", &path))?;
-    serde_json::from_slice(&text).map_err(|error| altered(&path, &error))
+    match read_whole(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(StoreError::Altered {
+            path,
+            why: "it is missing".to_owned(),
+        }),
+        read => {
+            let text = read.map_err(failed("read", &path))?;
+            serde_json::from_slice(&text).map_err(|error| altered(&path, &error))
+        }
+    }
 }
 
 fn altered(path: &Path, error: &serde_json::Error) -> StoreError {

@@ -1,6 +1,6 @@
 //! The page of a league on its way to the disk. It may replace an older one, and nothing else.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
@@ -22,13 +22,15 @@ pub fn write_page(path: &Path, page: &str) -> Result<(), StoreError> {
 }
 
 fn is_something_else(path: &Path) -> Result<bool, StoreError> {
-    if path.is_dir() {
+    let found = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        found => found.map_err(failed("look at", path))?,
+    };
+    // A pipe would keep its reader waiting.
+    if !found.is_file() {
         return Ok(true);
     }
-    let mut file = match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        opened => opened.map_err(failed("open", path))?,
-    };
+    let mut file = File::open(path).map_err(failed("open", path))?;
     let mut start = Vec::new();
     let length = PAGE_MARK.len() as u64;
     let read = file.by_ref().take(length).read_to_end(&mut start);

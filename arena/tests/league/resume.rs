@@ -197,6 +197,16 @@ fn an_edited_plan_is_noticed() {
 }
 
 #[test]
+fn a_seed_that_is_missing_is_told_with_what_to_do() {
+    let ground = ground();
+    fs::remove_file(ground.path("league/seed.json")).unwrap();
+    let ran = resume(&ground);
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    let says = "seed.json is not as the arena wrote it: it is missing; put back the original";
+    assert!(ran.stderr.contains(says), "{}", ran.stderr);
+}
+
+#[test]
 fn a_second_arena_on_a_running_league_is_refused_and_the_first_goes_on() {
     let ground = Ground::new();
     let slow = [("turn", "late:15")];

@@ -192,6 +192,8 @@ fn what_is_no_league_or_is_damaged_is_refused_and_no_other_file_is_overwritten()
     refused(&["out", "--out", "mine.html"], "no page of the arena's");
     refused(&["out", "--out", "out/games.csv"], "no page of the arena's");
     refused(&["out", "--out", "out"], "no page of the arena's");
+    ground.run_in_shell("mkfifo pipe", &[]);
+    refused(&["out", "--out", "pipe"], "no page of the arena's");
     assert_eq!(
         fs::read_to_string(ground.path("mine.html")).unwrap(),
         "<!doctype html>\n<p>mine"
