@@ -44,12 +44,15 @@ pub(super) struct Rate {
     json: bool,
 }
 
+/// No rating of anything is as far from zero; a number with more digits is a slip.
+const FARTHEST: f64 = 100_000.0;
+
 /// Reads a name and a rating; a name may have equals signs.
 fn anchor(text: &str) -> Result<(String, f64), String> {
-    let should = "give a bot's name and its rating, like pips=1500";
+    let should = "give a bot's name and its rating, like pips=1500, from -100000 to 100000";
     let (name, elo) = text.rsplit_once('=').ok_or(should)?;
     match elo.parse::<f64>() {
-        Ok(elo) if elo.is_finite() && !name.is_empty() => Ok((name.to_owned(), elo)),
+        Ok(elo) if elo.abs() <= FARTHEST && !name.is_empty() => Ok((name.to_owned(), elo)),
         _ => Err(should.to_owned()),
     }
 }

@@ -190,6 +190,10 @@ fn a_question_that_cannot_be_answered_is_refused() {
             "give a bot's name and its rating",
         ),
         (
+            &["games.csv", "--anchor", "A=1e6"],
+            "from -100000 to 100000",
+        ),
+        (
             &["games.csv", "--versus", "A", "C"],
             "no bot of these games is called \"C\"",
         ),
