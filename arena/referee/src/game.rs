@@ -122,7 +122,24 @@ impl Game {
 
     /// Begins the game; `id` is for the first request.
     pub fn begin(&mut self, id: RequestId) -> Step<'_> {
-        self.ask_ready(Seat::Zero, id)
+        self.ask_ready(Seat::Zero, id);
+        self.step()
+    }
+
+    /// What is open: the step that `begin` or `hear` answered with last.
+    #[must_use]
+    pub fn step(&self) -> Step<'_> {
+        let (seat, allowance) = match self.phase {
+            Phase::Ready(seat) => (seat, self.setup.time.start),
+            Phase::Turn => (self.mover, self.clocks[self.mover.index()].allowance()),
+            Phase::Over => return Step::Over,
+        };
+        let line = &self.line;
+        Step::Ask {
+            seat,
+            line,
+            allowance,
+        }
     }
 
     /// Takes what the asked bot did; `id` is for the next request, if there is one.
@@ -134,15 +151,19 @@ impl Game {
         };
         let (line, took) = match heard {
             Heard::Line { line, took } => (line, took),
-            Heard::Fault(fault) => return self.end_by(asked, fault),
+            Heard::Fault(fault) => {
+                self.end_by(asked, fault);
+                return Step::Over;
+            }
         };
         match self.take(line, took) {
             Ok(()) => {
                 self.answered[asked.index()] = Some(self.request.clone());
-                self.go_on(id)
+                self.go_on(id);
             }
             Err(fault) => self.end_by(asked, fault.with_line(line)),
         }
+        self.step()
     }
 
     /// Ends a game by a fault that its own requests did not bring out: a bot that could not be
@@ -369,7 +390,7 @@ impl Game {
     }
 
     /// What follows an answer that was accepted.
-    fn go_on(&mut self, id: RequestId) -> Step<'_> {
+    fn go_on(&mut self, id: RequestId) {
         match self.phase {
             Phase::Ready(Seat::Zero) => return self.ask_ready(Seat::One, id),
             Phase::Ready(Seat::One) | Phase::Turn | Phase::Over => self.begun = true,
@@ -381,12 +402,12 @@ impl Game {
         }
         if self.verdict.is_some() {
             self.phase = Phase::Over;
-            return Step::Over;
+        } else {
+            self.ask_turn(id);
         }
-        self.ask_turn(id)
     }
 
-    fn ask_ready(&mut self, seat: Seat, id: RequestId) -> Step<'_> {
+    fn ask_ready(&mut self, seat: Seat, id: RequestId) {
         self.phase = Phase::Ready(seat);
         self.request = id.clone();
         let setup = &self.setup;
@@ -408,14 +429,9 @@ impl Game {
         };
         self.line.clear();
         encode(&ToBot::Game(start), &mut self.line);
-        Step::Ask {
-            seat,
-            line: &self.line,
-            allowance: self.setup.time.start,
-        }
     }
 
-    fn ask_turn(&mut self, id: RequestId) -> Step<'_> {
+    fn ask_turn(&mut self, id: RequestId) {
         self.phase = Phase::Turn;
         let seat = self.mover;
         let legal = match self.setup.players[seat.index()].legal {
@@ -439,15 +455,9 @@ impl Game {
         self.line.clear();
         request::write(&parts, &mut self.line);
         self.request = id;
-        let allowance = self.clocks[seat.index()].allowance();
-        Step::Ask {
-            seat,
-            line: &self.line,
-            allowance,
-        }
     }
 
-    fn end_by(&mut self, culprit: Seat, mut fault: BotFault) -> Step<'_> {
+    fn end_by(&mut self, culprit: Seat, mut fault: BotFault) {
         let last = self.answered[culprit.index()].as_ref();
         for id in [Some(&self.request), last].into_iter().flatten() {
             let id = id.as_str();
@@ -460,7 +470,6 @@ impl Game {
         let verdict = Verdict::forfeit(&self.setup.ruleset, culprit, fault, unplayed);
         self.verdict = Some(verdict);
         self.phase = Phase::Over;
-        Step::Over
     }
 }
 
