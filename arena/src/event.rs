@@ -1,11 +1,15 @@
 //! What happens in a league, as its workers tell it: the one source of the journal, of what
 //! people see and of every file.
 
+mod boards;
+
 use std::time::Duration;
 
 use arena_tournament::id::{BotIndex, GameIndex};
 use nardy_protocol::record::GameRecord;
 use serde_json::{Map, Value, json};
+
+pub use boards::{Board, Boards, OnBoard};
 
 /// Something that happened while a league was played.
 #[derive(Debug)]

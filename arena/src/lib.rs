@@ -11,6 +11,7 @@ pub mod dice;
 pub mod event;
 pub mod fixture;
 pub mod league;
+pub mod live;
 pub mod page;
 pub mod plan;
 pub mod play;

@@ -76,7 +76,8 @@ pub struct Played {
 }
 
 /// Plays a game to its end; the bots are not told the result. A deadline that is noticed more than
-/// `latest` after it has passed makes the game void.
+/// `latest` after it has passed makes the game void. `seen` is shown the game at its start and
+/// after each answer, and has to be quick: the next bot's time has not begun then.
 ///
 /// # Errors
 ///
@@ -86,17 +87,19 @@ pub async fn play(
     mut bots: [&mut BotProcess; 2],
     ids: &mut RequestIds,
     latest: Duration,
+    mut seen: impl FnMut(&Game),
 ) -> Result<Played, Void> {
     let had = bots.each_ref().map(|bot| bot.processor_time());
     let started = Instant::now();
     let mut thought = [Duration::ZERO; 2];
     let mut turns = Vec::new();
-    let mut step = game.begin(ids.next_id());
+    game.begin(ids.next_id());
+    seen(game);
     while let Step::Ask {
         seat,
         line,
         allowance,
-    } = step
+    } = game.step()
     {
         let [zero, one] = &mut bots;
         let (bot, opponent) = match seat {
@@ -114,7 +117,8 @@ pub async fn play(
             thought[seat.index()] += took;
             note(&mut turns, game, took);
         }
-        step = game.hear(heard, ids.next_id());
+        game.hear(heard, ids.next_id());
+        seen(game);
     }
     let elapsed = started.elapsed();
     let processor = Seat::BOTH.map(|seat| {

@@ -19,7 +19,8 @@ use super::{Failure, a_count, exit};
 use crate::bot::{Launch, Sandbox, preflight, resolve_program};
 use crate::config::{Known, LeagueConfig};
 use crate::event::last_lines;
-use crate::league::{Finished, Greeting, League, LeagueError, Signals};
+use crate::league::{Ending, Finished, Greeting, League, LeagueError, Secrets, Signals};
+use crate::live::{self, Address, Door, DoorError, Live, LiveError, Phase};
 use crate::plan::{
     Output, Plan, ProgramProblem, Request, SprtPlan, Surroundings, Wanted, default_folder,
     newest_folder,
@@ -55,6 +56,14 @@ pub(super) struct RunArguments {
     /// to play without one of them
     #[arg(long, value_name = "MODE", value_enum, default_value_t)]
     sandbox: Containing,
+    /// Show the running league on a local web page, at a port, an IP address or both, like 8080 or
+    /// 127.0.0.1:8080 [without ADDR: any free port]
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "127.0.0.1")]
+    live: Option<Address>,
+    /// Let --live listen where other machines can reach it; whoever has the page's address sees it
+    #[arg(long, requires = "live")]
+    live_beyond_loopback: bool,
 }
 
 impl RunArguments {
@@ -65,7 +74,15 @@ impl RunArguments {
             seed,
             concurrency: Some(NonZeroUsize::MIN),
             sandbox: Containing::default(),
+            live: None,
+            live_beyond_loopback: false,
         }
+    }
+
+    /// The port of the live page, if there is to be one.
+    fn door(&self) -> Result<Option<Door>, DoorError> {
+        let door = |address| Door::open(address, self.live_beyond_loopback);
+        self.live.map(door).transpose()
     }
 }
 
@@ -170,6 +187,8 @@ async fn unless_stopped<T: Send + 'static>(
 struct Prepared {
     plan: Plan,
     sandbox: Option<Sandbox>,
+    /// The way to the live page, if there is to be one.
+    door: Option<Door>,
     /// The interrupted league that is to go on.
     begun: Option<Begun>,
 }
@@ -190,6 +209,7 @@ impl Prepared {
             Question::None | Question::SelfTest => None,
         };
         let plan = plan(config, arguments, (begin, sprt), parameters)?;
+        let door = arguments.door()?;
         let sandbox = sandbox(arguments.sandbox)?;
         let begun = match begin {
             Begin::Anew => None,
@@ -198,17 +218,31 @@ impl Prepared {
         Ok(Prepared {
             plan,
             sandbox,
+            door,
             begun,
         })
     }
 
     async fn play(self, question: Question, signals: Signals) -> Result<(), Failure> {
         let (plan, sandbox) = (&self.plan, self.sandbox.as_ref());
+        let mut live = open(self.door, plan)?;
+        let new = |finished| {
+            let mut league = League::new(plan, finished, sandbox, signals)?;
+            if live.is_some() {
+                league.show_boards(live::DESCRIPTORS, live::THREADS)?;
+            }
+            Ok::<_, LeagueError>(league)
+        };
         let (folder, mut journal, league) = match self.begun {
-            None => start(plan, sandbox, signals).await?,
-            Some(begun) => resume(plan, begun, sandbox, signals).await?,
+            None => start(plan, new(Finished::none(plan)?)?).await?,
+            Some((journal, folder, finished)) => {
+                resume(plan, (journal, folder), new(finished)?).await?
+            }
         };
         let games = league.games();
+        if let Some((live, boards)) = live.as_mut().zip(league.boards()) {
+            live.begin(games, boards, &journal);
+        }
         if let Some((wanted, fitting, scarce)) = league.cut_down() {
             tell(&format!(
                 "{fitting} games at once instead of {wanted}: the limit of {scarce} allows no more"
@@ -221,10 +255,39 @@ impl Prepared {
             .collect();
         let mut progress = Progress::new(names, games, journal.len() as u64);
         let played = league
-            .play(&mut journal, &mut |event, trial| progress.on(event, trial))
+            .play(&mut journal, &mut |event, journal| {
+                if let Some(event) = event {
+                    progress.on(event, journal.trial());
+                }
+                if let Some(live) = &mut live {
+                    live.on(event, journal);
+                }
+            })
             .await;
         progress.finish();
+        if let Some(live) = live {
+            live.end(phase(&played), &journal);
+        }
         finish(folder.path(), plan, &mut journal, question, played)
+    }
+}
+
+/// Opens the live page and tells where it is.
+fn open(door: Option<Door>, plan: &Plan) -> Result<Option<Live>, Failure> {
+    let Some(door) = door else { return Ok(None) };
+    let url = door.url();
+    let live = Live::open(door, plan.frozen())?;
+    tell(&format!("live page: {url}"));
+    Ok(Some(live))
+}
+
+/// How a league has ended, for the live page.
+fn phase(played: &Result<(Ending, Secrets), LeagueError>) -> Phase {
+    match played {
+        Ok((Ending::Complete, _)) => Phase::Complete,
+        Ok((Ending::Decided, _)) => Phase::Decided,
+        Ok((Ending::Stopped | Ending::StoppedAtOnce, _)) => Phase::Stopped,
+        Err(_) => Phase::Broken,
     }
 }
 
@@ -326,12 +389,7 @@ pub(super) fn find_program(
 }
 
 /// Greets the bots and makes the results folder.
-async fn start(
-    plan: &Plan,
-    sandbox: Option<&Sandbox>,
-    signals: Signals,
-) -> Result<(Folder, Journal, League), Failure> {
-    let mut league = League::new(plan, Finished::none(plan)?, sandbox, signals)?;
+async fn start(plan: &Plan, mut league: League) -> Result<(Folder, Journal, League), Failure> {
     let versions = greet(&mut league, plan).await?;
     let (folder, journal) = Folder::create(plan.output(), plan.frozen(), plan.seed(), &versions)?;
     Ok((folder, journal, league))
@@ -392,11 +450,9 @@ fn reopen(plan: &Plan, config: &LeagueConfig) -> Result<Begun, Failure> {
 /// Goes on with an interrupted league.
 async fn resume(
     plan: &Plan,
-    (journal, folder, finished): Begun,
-    sandbox: Option<&Sandbox>,
-    signals: Signals,
+    (journal, folder): (Journal, Folder),
+    mut league: League,
 ) -> Result<(Folder, Journal, League), Failure> {
-    let mut league = League::new(plan, finished, sandbox, signals)?;
     let decided = journal.trial().and_then(Trial::games);
     if let Some(games) = decided {
         let pairs = games / 2;
@@ -427,6 +483,26 @@ impl From<StoreError> for Failure {
             Failure::environment(message)
         } else {
             Failure::usage(message)
+        }
+    }
+}
+
+impl From<DoorError> for Failure {
+    fn from(error: DoorError) -> Failure {
+        let message = error.to_string();
+        if error.is_environment() {
+            Failure::environment(message)
+        } else {
+            Failure::usage(message)
+        }
+    }
+}
+
+impl From<LiveError> for Failure {
+    fn from(error: LiveError) -> Failure {
+        match error {
+            LiveError::Thread(error) => Failure::refused("a thread for the live page")(error),
+            error => Failure::environment(error.to_string()),
         }
     }
 }

@@ -78,6 +78,15 @@ impl Room {
             processes: processes_left(),
         }
     }
+
+    /// What is left when others of this process have so many of each.
+    pub(super) fn less(self, descriptors: u64, processes: u64) -> Room {
+        let less = |left: Option<u64>, taken| left.map(|left: u64| left.saturating_sub(taken));
+        Room {
+            descriptors: less(self.descriptors, descriptors),
+            processes: less(self.processes, processes),
+        }
+    }
 }
 
 /// What fits.

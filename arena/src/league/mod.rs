@@ -31,7 +31,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::bot::{Sandbox, Spawner, WorkFolder};
 use crate::config::Pinning;
-use crate::event::Event;
+use crate::event::{Boards, Event};
 use crate::fixture::{FixtureError, Fixtures};
 use crate::plan::Plan;
 use crate::store::{Journal, StoreError};
@@ -166,6 +166,8 @@ pub struct League {
     dropped: Vec<Event>,
     /// Where the bots' work folders are.
     _work: WorkFolder,
+    /// If somebody may look on.
+    boards: Option<Boards>,
     signals: Signals,
 }
 
@@ -231,6 +233,7 @@ impl League {
             contained: contained(sandbox),
             dropped: Vec::new(),
             _work: work,
+            boards: None,
             signals,
         })
     }
@@ -253,6 +256,26 @@ impl League {
     pub fn cut_down(&self) -> Option<(usize, usize, Scarce)> {
         let scarce = self.fit.scarce?;
         Some((self.wanted, self.fit.workers, scarce))
+    }
+
+    /// From now on its games are shown on boards, to somebody who may open so many descriptors and
+    /// start so many threads.
+    ///
+    /// # Errors
+    ///
+    /// If that leaves too little room for even one game.
+    pub fn show_boards(&mut self, descriptors: u64, threads: u64) -> Result<(), LeagueError> {
+        let room = Room::here().less(descriptors, threads);
+        self.fit = fit::fit(self.wanted, room)
+            .map_err(|(what, left)| LeagueError::NoRoom { what, left })?;
+        self.boards = Some(Boards::new(self.fit.workers));
+        Ok(())
+    }
+
+    /// The boards that its games are shown on, if they are.
+    #[must_use]
+    pub fn boards(&self) -> Option<Boards> {
+        self.boards.clone()
     }
 
     /// Plays all games that are left, or until the sequential test has decided; each event is
@@ -309,6 +332,7 @@ impl League {
                 cpu,
                 kept: self.fit.kept,
                 events: events.clone(),
+                board: self.boards.as_ref().map(|boards| boards.board(number)),
                 stop: stop.clone(),
             };
             let thread = std::thread::Builder::new()
@@ -343,8 +367,8 @@ fn is_decided(journal: &Journal) -> bool {
     journal.trial().is_some_and(Trial::is_decided)
 }
 
-/// Shows an event to people, and the sequential test after it.
-type Show<'a> = &'a mut dyn FnMut(&Event, Option<&Trial>);
+/// Shows people an event, with what is stored after it; none if only time has passed.
+type Show<'a> = &'a mut dyn FnMut(Option<&Event>, &Journal);
 
 /// Takes events until every worker is done, a sequential test has decided, somebody stops the
 /// league, or it breaks.
@@ -373,7 +397,7 @@ async fn dispatch(
                     journal.note(played)?;
                 }
                 journal.happened(&event, names)?;
-                show(&event, journal.trial());
+                show(Some(&event), journal);
                 if is_decided(journal) {
                     // Games that have ended meanwhile are behind the decision.
                     return Ok(Ending::Decided);
@@ -382,7 +406,10 @@ async fn dispatch(
                     return Err(LeagueError::Broken(why));
                 }
             }
-            _ = sync.tick() => journal.sync()?,
+            _ = sync.tick() => {
+                journal.sync()?;
+                show(None, journal);
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use super::queue::Turnout;
 use super::stable::{Stable, Stall, stop_all};
 use super::{Shared, pinning, promptness};
 use crate::bot::Spawner;
-use crate::event::{Event, Played};
+use crate::event::{Board, Event, Played};
 use crate::store::result_of;
 use crate::table::{self, LATEST_NOTICE, RequestIds};
 
@@ -40,6 +40,8 @@ pub(super) struct Worker {
     /// How many processes it may hold.
     pub(super) kept: usize,
     pub(super) events: mpsc::Sender<Event>,
+    /// Where its games are shown, if somebody may look on.
+    pub(super) board: Option<Board>,
     pub(super) stop: CancellationToken,
 }
 
@@ -51,6 +53,7 @@ struct Desk {
     events: mpsc::Sender<Event>,
     ids: RequestIds,
     stable: Stable,
+    board: Option<Board>,
 }
 
 /// A game as it is to be played.
@@ -104,6 +107,7 @@ impl Worker {
                     events: self.events,
                     ids,
                     stable: Stable::new(self.kept),
+                    board: self.board,
                 };
                 // A game that is broken off is void; its processes die with the future.
                 tokio::select! {
@@ -307,7 +311,16 @@ impl Desk {
         let [zero, one] = &mut seated;
         let mut bots = [&mut zero.process, &mut one.process];
         let [zero, one] = &mut bots;
-        let outcome = match table::play(&mut game, [zero, one], &mut self.ids, latest).await {
+        if let Some(board) = &mut self.board {
+            board.begin();
+        }
+        let (index, seats) = (fixture.scheduled.id.index(), fixture.scheduled.seats());
+        let seen = |game: &Game| {
+            if let Some(board) = &self.board {
+                board.show(index, seats, game.turns());
+            }
+        };
+        let outcome = match table::play(&mut game, [zero, one], &mut self.ids, latest, seen).await {
             Err(void) => Err(Attempt::Void(void.to_string())),
             Ok(outcome) => match stale(&game, fresh) {
                 Some((seat, why)) => Err(Attempt::Stale(fixture.scheduled.seats()[seat], why)),

@@ -1,5 +1,7 @@
 //! Where things are in a chart: scales with round marks, lines, intervals.
 
+use serde::Serialize;
+
 use super::tongue::Language;
 
 /// A straight scale from values to places in a drawing.
@@ -19,8 +21,8 @@ pub(super) struct Mark {
 }
 
 /// A value and its interval on a scale.
-#[derive(Debug)]
-pub(super) struct Whisker {
+#[derive(Debug, Serialize)]
+pub(crate) struct Whisker {
     pub(super) low: String,
     pub(super) value: String,
     pub(super) high: String,

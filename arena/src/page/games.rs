@@ -118,7 +118,7 @@ impl Selection {
 }
 
 /// All turns of a game, a blank between two.
-fn turns(turns: &[TurnRecord]) -> String {
+pub(crate) fn turns(turns: &[TurnRecord]) -> String {
     let turns = turns.iter().map(|turn| {
         let (mark, dice) = match &turn.dice {
             Dice::Roll(dice) => ("", &dice[..]),

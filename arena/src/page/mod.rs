@@ -21,28 +21,34 @@ use std::path::Path;
 use arena_tournament::result::WinKind;
 use askama::Template;
 use base64::prelude::{BASE64_STANDARD, Engine};
+use nardy_rules::{Geometry, Ruleset};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 pub use error::PageError;
 pub use tongue::Language;
+pub(crate) use {
+    games::turns,
+    strength::{Standings, Strength, standings},
+    words::words,
+};
 
-use crate::config::Kind;
 use crate::store::PAGE_MARK;
 use course::{BARS, Ends, Faults, FirstMove, Lengths, Taken};
 use dice::Dice;
 use facts::Facts;
 use games::ShownGame;
-use strength::{Meetings, PROGRESS, Progress, Standings};
+use strength::{Meetings, PROGRESS, Progress};
 use words::{ViewerWords, Words};
 
-const STYLE: &str = include_str!("templates/style.css");
-/// The viewer's script: the rules of moving, the drawing of a board, what people click.
-const SCRIPT: &str = concat!(
+pub(crate) const STYLE: &str = include_str!("templates/style.css");
+/// The script of a board: the rules of moving, and the drawing.
+pub(crate) const BOARD: &str = concat!(
     include_str!("templates/game.js"),
     include_str!("templates/board.js"),
-    include_str!("templates/viewer.js"),
 );
+/// What people click in the viewer.
+const VIEWER: &str = include_str!("templates/viewer.js");
 
 /// A page and what is not in it.
 #[derive(Debug)]
@@ -64,13 +70,14 @@ pub fn page(folder: &Path, language: Language, games: usize) -> Result<Page, Pag
     let facts = Facts::read(folder, games)?;
     let sections = Language::ALL.map(|language| Sections::of(&facts, language).render());
     let [english, russian] = sections;
+    let script = [BOARD, VIEWER].concat();
     let frame = Frame {
         mark: PAGE_MARK,
         title: facts.plan.name().as_str(),
         language: language.code(),
-        policy: policy(),
+        policy: policy(&script, STYLE),
         style: STYLE,
-        script: SCRIPT,
+        script: &script,
         english: english?,
         russian: russian?,
         data: data(&facts),
@@ -86,14 +93,14 @@ pub fn page(folder: &Path, language: Language, games: usize) -> Result<Page, Pag
     })
 }
 
-/// What the page may do: run its own script, use its own style, and reach nothing.
-fn policy() -> String {
+/// What a page may do: run this script, use its own style, and reach nothing.
+pub(crate) fn policy(script: &str, style: &str) -> String {
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; \
          form-action 'none'",
-        hash(SCRIPT),
-        hash(STYLE)
+        hash(script),
+        hash(style)
     )
 }
 
@@ -128,14 +135,10 @@ struct Data<'f> {
 /// The viewer's data as JSON in which nothing ends a script or begins a tag.
 fn data(facts: &Facts) -> String {
     let rules = &facts.rules;
-    let start = rules.start();
     let shown = &facts.counted.shown;
     let data = Data {
-        opposite: rules.geometry() == nardy_rules::Geometry::Short,
-        start: start
-            .iter()
-            .map(|(point, count)| [point.number(), count])
-            .collect(),
+        opposite: is_opposite(rules),
+        start: start(rules),
         bots: &facts.names,
         played: facts.counted.played,
         remarks_cut: shown.remarks_cut,
@@ -145,8 +148,22 @@ fn data(facts: &Facts) -> String {
     in_script(&serde_json::to_string(&data).expect("plain data with text keys"))
 }
 
+/// Where the checkers stand at the start, for the script of a board.
+pub(crate) fn start(rules: &Ruleset) -> Vec<[u8; 2]> {
+    let start = rules.start();
+    start
+        .iter()
+        .map(|(point, count)| [point.number(), count])
+        .collect()
+}
+
+/// Whether the sides move against each other, for the script of a board.
+pub(crate) fn is_opposite(rules: &Ruleset) -> bool {
+    rules.geometry() == Geometry::Short
+}
+
 /// JSON with all that means something to HTML written as escapes.
-fn in_script(json: &str) -> String {
+pub(crate) fn in_script(json: &str) -> String {
     json.replace('&', "\\u0026")
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")
@@ -204,17 +221,13 @@ impl<'f> Sections<'f> {
             name: facts.plan.name().as_str(),
             rules: facts.plan.ruleset(),
             rules_name: facts.rules.name(),
-            kind: match facts.plan.kind() {
-                Kind::RoundRobin => words.round_robin,
-                Kind::Gauntlet => words.gauntlet,
-                Kind::Swiss { .. } => words.swiss,
-            },
+            kind: language.league_kind(facts.plan.kind()),
             turn: millis(time.turn().to_string()),
             bank: millis(time.bank().to_string()),
             played: language.count(played),
             scheduled: language.count(facts.scheduled),
             complete: played == facts.scheduled,
-            standings: strength::standings(facts, language),
+            standings: strength::standings_of(facts, language),
             meetings: strength::meetings(facts, language),
             progress: strength::progress(facts, language),
             frame: PROGRESS,

@@ -2,7 +2,8 @@
 
 use arena_statistics::{Estimate, Rating, Scope};
 use arena_tournament::id::BotIndex;
-use arena_tournament::standings::Tally;
+use arena_tournament::standings::{StandingRow, Tally};
+use serde::Serialize;
 
 use super::chart::{Mark, Scale, Whisker, line, place, series};
 use super::facts::Facts;
@@ -14,7 +15,8 @@ const POINTS: usize = 160;
 const ROWS: u64 = 10;
 
 /// A bot in the standings.
-pub(super) struct Row {
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
     pub(super) rank: usize,
     pub(super) name: String,
     pub(super) series: String,
@@ -27,8 +29,22 @@ pub(super) struct Row {
     pub(super) elo_bar: Option<Whisker>,
 }
 
+/// What the standings are made from.
+pub(crate) struct Strength<'s> {
+    /// The rows to show, best first.
+    pub(crate) table: &'s [StandingRow],
+    /// The bots' names in the order of the plan.
+    pub(crate) names: &'s [String],
+    /// Points per game, where there are any.
+    pub(crate) points: &'s dyn Fn(BotIndex) -> Option<Estimate>,
+    pub(crate) rating: &'s dyn Fn(BotIndex) -> Option<Rating>,
+    /// Why there are no ratings.
+    pub(crate) no_ratings: Option<String>,
+}
+
 /// The standings.
-pub(super) struct Standings {
+#[derive(Debug, Serialize)]
+pub(crate) struct Standings {
     pub(super) rows: Vec<Row>,
     /// Where no points are, and where the mean rating is.
     pub(super) zero_points: String,
@@ -40,10 +56,26 @@ pub(super) struct Standings {
 /// From where to where the bars of a table reach.
 const BAR: [f64; 2] = [4.0, 116.0];
 
-pub(super) fn standings(facts: &Facts, language: Language) -> Standings {
-    let table = facts.counted.standings.table();
-    let points = |bot: BotIndex| facts.counted.ledger.points(&Scope::of(bot));
-    let rating = |bot: BotIndex| facts.ratings.as_ref().ok().map(|all| all.rating(bot));
+pub(super) fn standings_of(facts: &Facts, language: Language) -> Standings {
+    let strength = Strength {
+        table: &facts.counted.standings.table(),
+        names: &facts.names,
+        points: &|bot| facts.counted.ledger.points(&Scope::of(bot)),
+        rating: &|bot| facts.ratings.as_ref().ok().map(|all| all.rating(bot)),
+        no_ratings: facts.ratings.as_ref().err().map(ToString::to_string),
+    };
+    standings(strength, language)
+}
+
+/// The standings in words and numbers of a language.
+pub(crate) fn standings(strength: Strength<'_>, language: Language) -> Standings {
+    let Strength {
+        table,
+        names,
+        points,
+        rating,
+        no_ratings,
+    } = strength;
     let elo = |bot: BotIndex| match rating(bot) {
         Some(Rating::Estimated(estimate)) => Some(estimate),
         _ => None,
@@ -53,7 +85,7 @@ pub(super) fn standings(facts: &Facts, language: Language) -> Standings {
     let elo_scale = scale(bots.filter_map(elo));
     let rows = table.iter().map(|row| Row {
         rank: row.rank,
-        name: facts.name(row.bot).to_owned(),
+        name: names[row.bot.get()].clone(),
         series: series(row.bot.get()),
         games: language.count(row.tally.games()),
         wins: won_lost(&row.tally, language),
@@ -72,7 +104,7 @@ pub(super) fn standings(facts: &Facts, language: Language) -> Standings {
         rows: rows.collect(),
         zero_points: place(points_scale.at(0.0)),
         zero_elo: place(elo_scale.at(0.0)),
-        no_ratings: facts.ratings.as_ref().err().map(ToString::to_string),
+        no_ratings,
     }
 }
 

@@ -6,6 +6,7 @@ use arena_statistics::{Advantage, Estimate, Rating};
 use arena_tournament::result::WinKind;
 
 use super::words::{ViewerWords, Words};
+use crate::config::Kind;
 
 /// A language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +24,7 @@ const BLANK: char = '\u{a0}';
 
 impl Language {
     /// Both, in the order of the page.
-    pub(super) const ALL: [Language; 2] = [Language::English, Language::Russian];
+    pub(crate) const ALL: [Language; 2] = [Language::English, Language::Russian];
 
     /// Its code in HTML.
     #[must_use]
@@ -34,14 +35,14 @@ impl Language {
         }
     }
 
-    pub(super) const fn words(self) -> &'static Words {
+    pub(crate) const fn words(self) -> &'static Words {
         match self {
             Language::English => &Words::ENGLISH,
             Language::Russian => &Words::RUSSIAN,
         }
     }
 
-    pub(super) const fn viewer_words(self) -> &'static ViewerWords {
+    pub(crate) const fn viewer_words(self) -> &'static ViewerWords {
         match self {
             Language::English => &ViewerWords::ENGLISH,
             Language::Russian => &ViewerWords::RUSSIAN,
@@ -49,7 +50,7 @@ impl Language {
     }
 
     /// A count, its thousands apart.
-    pub(super) fn count(self, count: u64) -> String {
+    pub(crate) fn count(self, count: u64) -> String {
         let digits = count.to_string();
         let mut text = String::new();
         for (place, digit) in digits.chars().enumerate() {
@@ -62,7 +63,7 @@ impl Language {
     }
 
     /// A number with so many decimals.
-    pub(super) fn number(self, number: f64, decimals: usize) -> String {
+    pub(crate) fn number(self, number: f64, decimals: usize) -> String {
         let text = format!("{number:.decimals$}");
         // What is rounded to nothing has no sign.
         let text = match text.strip_prefix('-') {
@@ -168,7 +169,17 @@ impl Language {
         }
     }
 
-    pub(super) const fn kind(self, kind: WinKind) -> &'static str {
+    /// Who meets whom.
+    pub(crate) const fn league_kind(self, kind: Kind) -> &'static str {
+        let words = self.words();
+        match kind {
+            Kind::RoundRobin => words.round_robin,
+            Kind::Gauntlet => words.gauntlet,
+            Kind::Swiss { .. } => words.swiss,
+        }
+    }
+
+    pub(crate) const fn kind(self, kind: WinKind) -> &'static str {
         let words = self.words();
         match kind {
             WinKind::Oin => words.oin,

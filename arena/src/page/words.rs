@@ -1,23 +1,23 @@
 //! Every word of the page, in English and in Russian, one below the other. The terms of the game
 //! are those of the glossary.
 
-use serde::Serialize;
-
 /// Makes a set of words and both its languages, so that none can lack a word.
 macro_rules! words {
     ($(#[$about:meta])* $set:ident: $($name:ident = $english:literal / $russian:literal;)*) => {
         $(#[$about])*
-        #[derive(Debug, Serialize)]
-        pub(super) struct $set {
-            $(pub(super) $name: &'static str,)*
+        #[derive(Debug, serde::Serialize)]
+        pub(crate) struct $set {
+            $(pub(crate) $name: &'static str,)*
         }
 
         impl $set {
-            pub(super) const ENGLISH: $set = $set { $($name: $english,)* };
-            pub(super) const RUSSIAN: $set = $set { $($name: $russian,)* };
+            pub(crate) const ENGLISH: $set = $set { $($name: $english,)* };
+            pub(crate) const RUSSIAN: $set = $set { $($name: $russian,)* };
         }
     };
 }
+
+pub(crate) use words;
 
 words! {
     /// What the sections about the league say.

@@ -112,6 +112,39 @@ pub struct Tables {
     pub trial: Option<Trial>,
 }
 
+/// What the games so far come to, apart from the tables that are being made.
+#[derive(Debug, Clone)]
+pub struct Counts {
+    names: Vec<String>,
+    standings: Standings,
+    counting: Counting,
+    trial: Option<Trial>,
+}
+
+impl Counts {
+    /// Counts a game that was ahead of its turn, unless the plan's sequential test has decided.
+    pub(super) fn enter(&mut self, entry: &Entry) -> Result<(), String> {
+        if self.trial.as_ref().is_some_and(Trial::is_decided) {
+            return Ok(());
+        }
+        let rows = self.standings.count(&entry.result);
+        rows.map_err(|error| error.to_string())?;
+        let counted = self.counting.count(&entry.result, entry.luck, &self.names);
+        counted.map_err(|error| error.to_string())
+    }
+
+    /// What the tables would show. Takes a while where there are many bots.
+    #[must_use]
+    pub fn tables(self) -> Tables {
+        Tables {
+            standings: self.standings.table(),
+            names: self.names,
+            statistics: self.counting.end(),
+            trial: self.trial,
+        }
+    }
+}
+
 /// The tables being made, from one record after the other.
 #[derive(Debug)]
 pub struct Derivation<R> {
@@ -230,6 +263,16 @@ impl<R: Rows> Derivation<R> {
             _ => None,
         };
         Ok(Some(GameRows { game, elo, sprt }))
+    }
+
+    /// What was counted so far.
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            names: self.names.clone(),
+            standings: self.standings.clone(),
+            counting: self.counting.clone(),
+            trial: self.trial().cloned(),
+        }
     }
 
     /// Puts down what a game adds.

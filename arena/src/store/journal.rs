@@ -13,7 +13,7 @@ use nardy_protocol::text::{printable_json, visible};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::derived::Tables;
+use super::derived::{Counts, Tables};
 use super::lines::{Lines, Place, Places, WHY_SHOWN, framed, read_at};
 use super::tables::{Growing, Uncounted, remove_tables};
 use super::{DIAGNOSTICS, EVENTS, JOURNAL, StoreError, failed};
@@ -165,6 +165,30 @@ impl Journal {
         self.tables.as_ref().and_then(Growing::trial)
     }
 
+    /// What the games come to that are there by now; none before the first.
+    ///
+    /// # Errors
+    ///
+    /// If the journal holds what the plan does not.
+    pub fn counts(&self) -> Result<Option<Counts>, StoreError> {
+        let counts = self.tables.as_ref().map(Growing::counts).transpose();
+        counts.map_err(|error| self.uncounted(error))
+    }
+
+    /// The records that were appended last, `most` at most, the last one behind.
+    pub fn last_records(
+        &self,
+        most: usize,
+    ) -> impl Iterator<Item = Result<GameRecord, StoreError>> {
+        let mut places: Vec<Place> = self.places.values().copied().collect();
+        places.sort_unstable_by_key(|place| place.line);
+        let last = places.len().saturating_sub(most);
+        places
+            .into_iter()
+            .skip(last)
+            .map(|place| self.record(place))
+    }
+
     /// Writes the tables with the games that are there.
     ///
     /// # Errors
@@ -270,10 +294,12 @@ impl Journal {
 
     /// The records in the order of the games.
     pub fn records(&self) -> impl Iterator<Item = Result<GameRecord, StoreError>> {
-        self.places.values().map(|&place| {
-            let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
-            read.map_err(|why| self.refusal_at(place.line, &why))
-        })
+        self.places.values().map(|&place| self.record(place))
+    }
+
+    fn record(&self, place: Place) -> Result<GameRecord, StoreError> {
+        let read = read_at(&self.file, place).map_err(failed("read", &self.path))?;
+        read.map_err(|why| self.refusal_at(place.line, &why))
     }
 
     /// The error that a game's record, though whole, cannot be in this journal.

@@ -45,7 +45,9 @@ use birth::bear;
 pub use archive::{Archive, Note, Records};
 pub use compare::{Compared, Comparison, Difference};
 pub use csv::Rows;
-pub use derived::{Derivation, Ends, GameRows, KEYS_TABLE, KeyRow, Tables, result, result_of};
+pub use derived::{
+    Counts, Derivation, Ends, GameRows, KEYS_TABLE, KeyRow, Tables, result, result_of,
+};
 pub use games_table::{GameRow, GamesTable, TableError};
 pub use journal::{Journal, JournalError, Tail};
 use manifest::read_plan;

@@ -52,7 +52,7 @@ impl Rolling {
 ///
 /// Bots are numbered as they come up, like those of `games.csv` when it is rated: so the same
 /// games give the same ratings to the last digit.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Counting {
     roster: Roster,
     ledger: Ledger,

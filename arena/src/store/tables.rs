@@ -10,7 +10,7 @@ use arena_tournament::order::InOrder;
 use nardy_protocol::record::GameRecord;
 
 use super::csv::Table;
-use super::derived::{Derivation, Entry, KEYS_TABLE, KeyRow, TABLES, Tables, put_keys};
+use super::derived::{Counts, Derivation, Entry, KEYS_TABLE, KeyRow, TABLES, Tables, put_keys};
 use super::{StoreError, failed, sync_names, temporary};
 use crate::plan::FrozenPlan;
 use crate::trial::Trial;
@@ -64,6 +64,16 @@ impl Growing {
     /// The sequential test as far as it is; none if the plan has none.
     pub(super) fn trial(&self) -> Option<&Trial> {
         self.derivation.trial()
+    }
+
+    /// What the games come to that are there by now, those behind a gap among them.
+    pub(super) fn counts(&self) -> Result<Counts, Uncounted> {
+        let mut counts = self.derivation.counts();
+        for (game, entry) in self.order.ahead() {
+            let entered = counts.enter(entry);
+            entered.map_err(|why| Uncounted::Misfit(game.get(), why))?;
+        }
+        Ok(counts)
     }
 
     /// No more games come: counts those behind a gap, and gives the tables their names.

@@ -28,6 +28,8 @@ pub(crate) struct Browser {
     session: Option<String>,
     /// What happened in the tab since it was opened.
     pub(crate) events: Vec<Value>,
+    /// What the addresses begin with that the tab may load.
+    home: String,
     profile: Option<TempDir>,
 }
 
@@ -82,6 +84,7 @@ impl Browser {
             last: 0,
             session: None,
             events: Vec::new(),
+            home: String::new(),
             profile: Some(profile),
         };
         let tab = browser.order("Target.createTarget", json!({ "url": "about:blank" }));
@@ -122,12 +125,20 @@ impl Browser {
     /// Opens a file, with what follows its name in the address, and waits until it is there.
     pub(crate) fn open(&mut self, file: &Path, behind: &str) {
         let url = format!("file://{}{behind}", file.display());
+        self.visit(&url, "file://");
+    }
+
+    /// Opens an address and waits until it is there; `home` is what it begins with, and everything
+    /// else that the page may load.
+    pub(crate) fn visit(&mut self, url: &str, home: &str) {
+        home.clone_into(&mut self.home);
         // Another part of the same page would be shown without loading it.
         self.order("Page.navigate", json!({ "url": "about:blank" }));
         self.events.clear();
         self.order("Page.navigate", json!({ "url": url }));
-        let there = "location.protocol === 'file:' && document.readyState === 'complete'";
-        self.until(there);
+        self.until(&format!(
+            "location.href.startsWith({home:?}) && document.readyState === 'complete'"
+        ));
     }
 
     /// Waits until an expression in the page is true.
@@ -168,7 +179,7 @@ impl Browser {
         }
     }
 
-    /// The page has loaded nothing but itself, and nothing went wrong in it.
+    /// The page has loaded nothing but itself and what is at home, and nothing went wrong in it.
     #[track_caller]
     pub(crate) fn assert_calm(&mut self) {
         // What happened before this has been told when it is answered.
@@ -179,9 +190,11 @@ impl Browser {
             let wrong = match method {
                 "Network.requestWillBeSent" => {
                     let url = params["request"]["url"].as_str().unwrap();
-                    !(url.starts_with("file://") && params["type"] == "Document"
-                        || url.starts_with("data:")
-                        || url == "about:blank")
+                    let is_own = match self.home.as_str() {
+                        "file://" => url.starts_with("file://") && params["type"] == "Document",
+                        home => url.starts_with(home),
+                    };
+                    !(is_own || url.starts_with("data:") || url == "about:blank")
                 }
                 "Runtime.exceptionThrown" | "Log.entryAdded" | "Page.javascriptDialogOpening" => {
                     true

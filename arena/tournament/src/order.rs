@@ -51,6 +51,11 @@ impl<T> InOrder<T> {
         self.ahead.into_iter()
     }
 
+    /// The games that are ahead of their turn, in order.
+    pub fn ahead(&self) -> impl Iterator<Item = (GameIndex, &T)> {
+        self.ahead.iter().map(|(game, item)| (*game, item))
+    }
+
     /// How many games are ahead of their turn.
     #[must_use]
     pub fn waiting(&self) -> usize {

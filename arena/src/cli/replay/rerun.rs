@@ -14,8 +14,7 @@ use crate::plan::{
     FrozenPlan, Output, Plan, ProgramProblem, Request, Revival, Surroundings, Wanted,
 };
 use crate::replay::{Games, Replay};
-use crate::store::Folder;
-use crate::trial::Trial;
+use crate::store::{Folder, Journal};
 
 /// How the bots are started.
 pub(super) struct Start {
@@ -52,9 +51,9 @@ pub(super) fn play_again(
         let (_folder, mut journal) =
             Folder::create(plan.output(), plan.frozen(), plan.seed(), &[])?;
         let mut again = None;
-        let mut show = |event: &Event, _: Option<&Trial>| match event {
-            Event::Played(played) => again = Some(played.record.clone()),
-            Event::Voided { why, .. } => tell(&format!("void, played once more: {why}")),
+        let mut show = |event: Option<&Event>, _: &Journal| match event {
+            Some(Event::Played(played)) => again = Some(played.record.clone()),
+            Some(Event::Voided { why, .. }) => tell(&format!("void, played once more: {why}")),
             _ => {}
         };
         let (ending, _) = league.play(&mut journal, &mut show).await?;

@@ -248,6 +248,15 @@ impl Running<'_> {
         }
     }
 
+    /// The file of what it says on stderr.
+    #[allow(
+        dead_code,
+        reason = "other test targets that share this module need it"
+    )]
+    pub(crate) fn stderr_file(&self) -> PathBuf {
+        self.said[1].clone()
+    }
+
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(self.pid(), signal).unwrap();
     }

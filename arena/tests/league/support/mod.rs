@@ -9,6 +9,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+#[allow(
+    unused_imports,
+    reason = "other test targets that share this module need it"
+)]
+pub(crate) use ground::Running;
 pub(crate) use ground::{Ground, Ran};
 pub(crate) use league_file::{builtin, league, scripted};
 pub(crate) use results::{DERIVED, Results, Row, record};
