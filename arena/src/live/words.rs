@@ -5,7 +5,6 @@ use crate::page::words;
 words! {
     /// What the page says.
     LiveWords:
-    live = "live" / "идёт игра";
     pause = "Pause" / "Пауза";
     go_on = "Go on" / "Продолжить";
     starting = "The bots are being started." / "Боты запускаются.";
