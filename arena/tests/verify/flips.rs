@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use crate::folder::{Files, verified};
-use crate::support::{builtin, league, scripted};
+use crate::support::{Ground, builtin, league, scripted};
 
-/// Every file but `diagnostics.jsonl`.
+/// Every file of a league but `diagnostics.jsonl`.
 const FILES: [&str; 9] = [
     "league.json",
     "seed.json",
@@ -41,29 +41,36 @@ fn played() -> &'static Files {
 }
 
 /// A folder whose files are changed and put back.
-struct Bench(TempDir);
+struct Bench {
+    folder: TempDir,
+    files: &'static Files,
+}
 
 impl Bench {
     fn new() -> Bench {
-        let folder = played().folder();
+        Bench::of(played())
+    }
+
+    fn of(files: &'static Files) -> Bench {
+        let folder = files.folder();
         assert_eq!(verified(folder.path()).findings.kept(), []);
-        Bench(folder)
+        Bench { folder, files }
     }
 
     /// Changes one byte by `flip`; makes sure that its file is named.
     fn assert_found(&self, name: &str, place: usize, flip: u8) {
-        let path = self.0.path().join(name);
-        let mut bytes = played().bytes(name).to_vec();
+        let path = self.folder.path().join(name);
+        let mut bytes = self.files.bytes(name).to_vec();
         bytes[place] ^= flip;
         fs::write(&path, &bytes).unwrap();
-        let findings = verified(self.0.path()).findings;
+        let findings = verified(self.folder.path()).findings;
         let named = findings.kept().iter().any(|finding| finding.file == name);
         assert!(
             named,
             "{name}, byte {place}, {flip:#04x}: {:#?}",
             findings.kept()
         );
-        fs::write(&path, played().bytes(name)).unwrap();
+        fs::write(&path, self.files.bytes(name)).unwrap();
     }
 }
 
@@ -80,6 +87,26 @@ fn every_byte_that_holds_a_small_file_together_is_watched() {
         for (place, _) in bytes.filter(|(_, byte)| is_structure(**byte)) {
             bench.assert_found(name, place, 0x01);
         }
+    }
+}
+
+#[test]
+fn every_byte_of_the_table_of_a_sequential_test_is_watched() {
+    static TESTED: OnceLock<Files> = OnceLock::new();
+    let tested = TESTED.get_or_init(|| {
+        let ground = Ground::new();
+        // A test that is quickly decided.
+        let words =
+            "match builtin:blocks builtin:random --seed 1 --sprt elo0=-400 elo1=400 --out out";
+        let ran = ground.run(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        Files::read(&ground.path("out"))
+    });
+    let bench = Bench::of(tested);
+    let bytes = tested.bytes("sprt.csv").len();
+    assert!((40..4_000).contains(&bytes), "{bytes}");
+    for place in 0..bytes {
+        bench.assert_found("sprt.csv", place, 0x01);
     }
 }
 
@@ -147,12 +174,12 @@ fn a_byte_that_is_left_out_or_doubled_is_noticed() {
                 [&bytes[..=place], &bytes[place..]].concat(),
             ];
             for changed in [without, doubled] {
-                fs::write(bench.0.path().join(name), &changed).unwrap();
-                let findings = verified(bench.0.path()).findings;
+                fs::write(bench.folder.path().join(name), &changed).unwrap();
+                let findings = verified(bench.folder.path()).findings;
                 let named = findings.kept().iter().any(|finding| finding.file == name);
                 assert!(named, "{name}, byte {place}: {:#?}", findings.kept());
             }
         }
-        fs::write(bench.0.path().join(name), bytes).unwrap();
+        fs::write(bench.folder.path().join(name), bytes).unwrap();
     }
 }
