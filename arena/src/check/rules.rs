@@ -185,8 +185,7 @@ pub(super) fn failed_by(game: &Staged, moves: &[[u8; 2]], breach: &Breach) -> &'
     }
     match breach.rule() {
         RuleId::R5 => all_dice(ruleset, situation, wanted, moves.len()),
-        RuleId::R7 if is_outside(situation) => "rules.home_first",
-        RuleId::R7 => "rules.highest_first",
+        RuleId::R7 => bearing_off(game, moves),
         RuleId::R9 => "rules.landing",
         RuleId::R10 => head(ruleset, situation),
         RuleId::R11 => "rules.block",
@@ -195,7 +194,7 @@ pub(super) fn failed_by(game: &Staged, moves: &[[u8; 2]], breach: &Breach) -> &'
         RuleId::R14 if situation.position.own().count(Point::BAR) > 0 => "rules.bar",
         RuleId::R15 => "rules.hit_and_stay",
         RuleId::R16 => "rules.last_home",
-        _ if ends_early(&game.legal, wanted) => "rules.last_checker",
+        _ if goes_on_after_the_end(game, moves) => "rules.last_checker",
         // Whoever keeps his own count of the position loses it here.
         _ if game.passed_since(By::Own) => "rules.pass",
         _ if game.passed_since(By::Opponent) => "rules.opponents_pass",
@@ -245,14 +244,37 @@ fn is_roll(situation: &Situation, faces: [u8; 2]) -> bool {
     matches!(situation.to_play, ToPlay::Roll(roll) if roll.faces() == faces)
 }
 
-fn is_outside(situation: &Situation) -> bool {
-    let own = situation.position.own();
-    own.iter().any(|(point, _)| point.number() > 6)
+/// Which part of R7 is at stake, by where the checkers stand before the move that breaks it: a turn
+/// may bring the last checker home and then bear off.
+fn bearing_off(game: &Staged, moves: &[[u8; 2]]) -> &'static str {
+    let breaks = |played: &usize| {
+        let checked = game.check(&moves[..*played]);
+        checked.is_err_and(|breach| breach.rule() == RuleId::R7)
+    };
+    let wrong = (1..=moves.len()).find(breaks).unwrap_or(1);
+    match is_outside(&game.situation, &moves[..wrong - 1]) {
+        true => "rules.home_first",
+        false => "rules.highest_first",
+    }
 }
 
-/// Whether a legal turn bears off the last checker with dice to spare.
-fn ends_early(legal: &TurnList, wanted: usize) -> bool {
-    let dice = wanted.max(2);
+/// Whether a checker stands outside the home after these moves.
+fn is_outside(situation: &Situation, moves: &[[u8; 2]]) -> bool {
+    let own = situation.position.own().iter();
+    let outside = own.filter(|(point, _)| point.number() > 6);
+    let outside: usize = outside.map(|(_, count)| usize::from(count)).sum();
+    let came = moves.iter().filter(|[from, to]| *from > 6 && *to <= 6);
+    outside > came.count()
+}
+
+/// Whether the last checker is borne off before the last of these moves (R6).
+fn goes_on_after_the_end(game: &Staged, moves: &[[u8; 2]]) -> bool {
+    let wins = |played: usize| game.check(&moves[..played]).is_ok_and(|end| end.is_won());
+    (1..moves.len()).any(wins)
+}
+
+/// Whether a legal turn bears off the last checker with some of so many dice to spare.
+fn ends_early(legal: &TurnList, dice: usize) -> bool {
     (0..legal.len())
         .any(|index| legal.end(index).is_won() && legal.turn(index).moves().len() < dice)
 }
@@ -295,7 +317,7 @@ pub(super) fn occasions(
             .map_err(|breach| breach.rule())
         {
             Err(RuleId::R5) => alone.push((one, die)),
-            Err(RuleId::R7) if is_outside(situation) => add("rules.home_first"),
+            Err(RuleId::R7) if is_outside(situation, &[]) => add("rules.home_first"),
             Err(RuleId::R7) => add("rules.highest_first"),
             Err(RuleId::R9) => add("rules.landing"),
             Err(RuleId::R11) => add("rules.block"),
@@ -362,10 +384,11 @@ fn moves_on(ruleset: &Ruleset, situation: &Situation, legal: &TurnList, faces: &
 fn faces(ruleset: &Ruleset, situation: &Situation) -> Vec<u8> {
     match situation.to_play {
         ToPlay::Leftover(leftover) => leftover.faces().to_vec(),
-        ToPlay::Roll(roll) if roll.is_double() && ruleset.doubles() == Doubles::Four => {
-            vec![roll.larger(); 4]
-        }
-        ToPlay::Roll(roll) => roll.faces().to_vec(),
+        ToPlay::Roll(roll) if !roll.is_double() => roll.faces().to_vec(),
+        ToPlay::Roll(roll) => match ruleset.doubles() {
+            Doubles::Four => vec![roll.larger(); 4],
+            Doubles::Cascade => (roll.larger()..=6).flat_map(|die| [die; 2]).collect(),
+        },
     }
 }
 
@@ -385,3 +408,6 @@ fn starts<'a>(situation: &'a Situation, dice: &'a [u8]) -> impl Iterator<Item = 
 fn step(from: u8, die: u8) -> CheckerMove {
     CheckerMove::new(from, from.saturating_sub(die)).expect("a point and one below it")
 }
+
+#[cfg(test)]
+mod tests;

@@ -212,14 +212,20 @@ impl Staged {
     ///
     /// The rule that it breaks.
     pub(super) fn answer(&mut self, moves: &[MovePair]) -> Result<(), Breach> {
-        let moves: Vec<_> = moves
-            .iter()
-            .filter_map(|[from, to]| CheckerMove::new(*from, *to))
-            .collect();
-        let end = self.legal.check(&self.ruleset, &self.situation, &moves)?;
+        let end = self.check(moves)?;
         self.since.clear();
-        self.played(&moves, end);
+        self.played(&checker_moves(moves), end);
         Ok(())
+    }
+
+    /// Where a turn of these moves would lead.
+    ///
+    /// # Errors
+    ///
+    /// The rule that it breaks.
+    pub(super) fn check(&self, moves: &[MovePair]) -> Result<Position, Breach> {
+        let moves = checker_moves(moves);
+        self.legal.check(&self.ruleset, &self.situation, &moves)
     }
 
     /// After a turn of the mover's that ends so: the game is won, or somebody is to play.
@@ -257,6 +263,14 @@ impl Staged {
         let dice = dice(&self.situation.to_play);
         self.since.push(PlayedTurn { by, dice, moves });
     }
+}
+
+/// Moves in the rules' terms; the protocol lets no other numbers in.
+fn checker_moves(moves: &[MovePair]) -> Vec<CheckerMove> {
+    let moves = moves.iter();
+    moves
+        .filter_map(|[from, to]| CheckerMove::new(*from, *to))
+        .collect()
 }
 
 /// Moves in the protocol's terms.
