@@ -109,6 +109,12 @@ impl BotProcess {
         self.stdin = None;
     }
 
+    /// Waits for the process to end; tells whether it did by `limit`. What it writes to stdout is
+    /// thrown away.
+    pub async fn exits_by(&mut self, limit: Instant) -> bool {
+        self.watch.exits_by(limit).await
+    }
+
     /// What the bot has written to stderr, as far as it has been read.
     pub fn stderr(&self) -> &StderrTail {
         self.watch.diagnostics.kept()

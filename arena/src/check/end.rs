@@ -28,8 +28,10 @@ pub(super) const CHECKS: &[Check] = &[
     },
 ];
 
-/// How long a process may take to start and to leave at once, at most.
-const START: Duration = Duration::from_secs(10);
+/// How long a process may take to start and to leave at once: what it may take to start at least.
+fn time_to_start_and_leave(start: Duration) -> Duration {
+    start.max(LEAVE)
+}
 
 impl Examiner<'_> {
     /// Says goodbye by `quit`.
@@ -49,9 +51,21 @@ impl Examiner<'_> {
     /// A process whose input ends before anything was said: it has the time of a start.
     pub(super) async fn stillborn(&mut self) -> Result<(), Lost> {
         let mut talk = self.start().await?;
-        let limit = self.times.start.clamp(LEAVE, START);
+        let limit = time_to_start_and_leave(self.times.start);
         let checks = ("end.input", "end.silent");
         talk.leave(&mut self.ledger, (Goodbye::EndOfInput, limit), checks)
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slow_start_is_no_refusal_to_leave() {
+        let [short, long] = [1, 30].map(Duration::from_secs);
+        assert_eq!(time_to_start_and_leave(long), long);
+        assert_eq!(time_to_start_and_leave(short), LEAVE);
     }
 }

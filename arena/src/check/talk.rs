@@ -229,19 +229,23 @@ impl Talk {
         };
         let limit_ms = limit.as_millis();
         let limit = Instant::now() + limit;
-        let (got, words) = match process.receive(limit).await {
-            Ok(line) => {
-                let line = line.to_vec();
-                return Err(self.unasked(ledger, &line).await);
-            }
-            Err(Fault::Exited(_)) => {
-                ledger.saw(check);
-                ledger.saw(silent);
-                self.stop().await;
-                return Ok(());
-            }
+        let got = process.receive(limit).await.map(<[u8]>::to_vec);
+        let has_left = match &got {
+            Err(Fault::Exited(_)) => true,
+            // Who closes it first may have something to do until it exits.
+            Err(Fault::Closed(_)) => process.exits_by(limit).await,
+            _ => false,
+        };
+        if has_left {
+            ledger.saw(check);
+            ledger.saw(silent);
+            self.stop().await;
+            return Ok(());
+        }
+        let (got, words) = match got {
+            Ok(line) => return Err(self.unasked(ledger, &line).await),
             Err(Fault::Closed(_)) => (
-                "it closed stdout and went on running".to_owned(),
+                format!("it closed stdout and was still there {limit_ms} ms"),
                 "the process to exit",
             ),
             Err(_) => (

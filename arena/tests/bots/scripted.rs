@@ -181,6 +181,12 @@ const DEEDS: &[(&str, Deed)] = &[
         bot.stdout = None;
         Ok(())
     }),
+    // Closes stdout, has so many ms to do, and exits.
+    ("close-then-exit", |bot, millis| {
+        bot.stdout = None;
+        pause(millis, 1000);
+        exit(0)
+    }),
     ("close-stdin", |bot, _| {
         bot.stdin = None;
         hang()

@@ -41,6 +41,7 @@ const MISDEEDS: &[(&str, &str, &str)] = &[
     ("result", "remark", "lines.stdout"),
     ("error", "remark", "lines.stdout"),
     ("quit", "silent", "end.quit"),
+    ("quit", "close-stdout", "end.quit"),
     ("end", "hang", "end.input"),
     ("quit", "remark", "lines.stdout"),
 ];

@@ -57,6 +57,13 @@ fn a_bot_that_leaves_after_every_game_passes() {
 }
 
 #[test]
+fn a_bot_that_closes_its_stdout_and_then_exits_passes() {
+    // Longer than the arena grants a bot that closes a pipe in a game.
+    let leaving = "close-then-exit:600";
+    assert_passes(&scripted(&[("quit", leaving), ("end", leaving)]), "4s");
+}
+
+#[test]
 fn the_samples_in_python_pass() {
     assert_sample_passes("python3", "--version", "python/greedy.py");
     assert_sample_passes("python3", "--version", "python/reference.py");
