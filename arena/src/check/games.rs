@@ -311,7 +311,9 @@ impl Examiner<'_> {
         rules::CHECKS.iter().any(open)
     }
 
-    fn game(&self, ruleset: &Ruleset, number: u64, starter: Mover) -> (Staged, Fall) {
+    /// A game by a ruleset; `number` chooses its dice and the opponent. For the bot it is the only
+    /// one of its pair, for no process plays both.
+    fn game(&mut self, ruleset: &Ruleset, number: u64, starter: Mover) -> (Staged, Fall) {
         // Openings by which two must leave the head, and one may not.
         let opening = match number {
             0 => [Some([6, 6]), None],
@@ -324,12 +326,10 @@ impl Examiner<'_> {
         let mut opponent = nardy_bots::by_name(name).expect("a built-in bot");
         opponent.new_game(number);
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.pairs += 1;
+        let of_pair = if self.pairs.is_multiple_of(2) { "b" } else { "a" };
         let card = Card {
-            game: format!(
-                "{}{}",
-                number / 2 + 1,
-                if number.is_multiple_of(2) { "a" } else { "b" }
-            ),
+            game: format!("{}{of_pair}", self.pairs),
             opponent: "соперник \"№2\"".to_owned(),
             seed: format!("{number:016x}"),
             dice_commitment,
@@ -473,7 +473,7 @@ impl Examiner<'_> {
             game: game.card.game.clone(),
             won,
             kind: WinKind::Forfeit,
-            points: 2,
+            points: game.ruleset.points().mars,
             reason: "timeout".to_owned(),
         };
         self.result(talk, result).await

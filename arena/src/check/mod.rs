@@ -100,6 +100,8 @@ struct Examiner<'a> {
     spawner: &'a Spawner,
     ids: RequestIds,
     ledger: Ledger,
+    /// Pairs of which a game was made.
+    pairs: u64,
 }
 
 /// Examines a bot.
@@ -119,6 +121,7 @@ pub async fn examine(
         spawner,
         ids,
         ledger: Ledger::new(&GROUPS.map(|(_, checks)| checks)),
+        pairs: 0,
     };
     let mut hello = None;
     let otherwise = match examiner.run(began + times.all, &mut hello).await {

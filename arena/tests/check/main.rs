@@ -8,6 +8,7 @@ mod common;
 #[allow(dead_code, unused_imports, reason = "other targets need the rest")]
 mod support;
 
+mod announced;
 mod command;
 mod lists;
 mod misdeeds;
