@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::ledger::Check;
 use super::staged::{Card, Mover, Staged, pairs};
-use super::start::{Manner, SILENCE};
+use super::start::Manner;
 use super::steer::{Fall, Steer};
 use super::talk::{Lost, Talk, Wanted};
 use super::{Examiner, rules, with_new_keys};
@@ -24,7 +24,7 @@ pub(super) const CHECKS: &[Check] = &[
         id: "games.ready",
         asks: "answers `game` with `ready`",
         section: "protocol.md#game",
-        mend: "answer {\"type\":\"ready\",\"id\":…} before the first turn",
+        mend: "answer {\"type\":\"ready\",\"id\":…} before the first turn, also of a second game",
     },
     Check {
         id: "games.ready_id",
@@ -66,13 +66,13 @@ pub(super) const CHECKS: &[Check] = &[
         id: "games.result",
         asks: "answers nothing to `result`, also of a game that ended before its time",
         section: "protocol.md#result",
-        mend: "answer nothing to a message without an `id`",
+        mend: "answer nothing to a message without an `id`, and read on",
     },
     Check {
         id: "games.error",
         asks: "answers nothing to `error`",
         section: "protocol.md#error",
-        mend: "answer nothing to a message without an `id`; print it to stderr if you like",
+        mend: "answer nothing to a message without an `id`, and read on; print it to stderr if you like",
     },
     Check {
         id: "games.own_ruleset",
@@ -125,6 +125,10 @@ fn check_of(ruleset: &Ruleset) -> &'static str {
 /// Turns of the bot in a game that is broken off.
 const FEW: u32 = 2;
 
+/// How long a bot is listened to that must be silent: an interpreter takes some tenths of a second
+/// to break down.
+const BREAKDOWN: Duration = Duration::from_millis(500);
+
 /// Games by one ruleset that are played at least and at most.
 const LEAST: u64 = 2;
 const MOST: u64 = 6;
@@ -171,6 +175,8 @@ impl Examiner<'_> {
         let mut game = self.game(&ruleset, 100, Mover::Bot);
         self.play(talk, hello, &mut game, few).await?;
         self.broken_off(talk, &game.0, true).await?;
+        // A bot that breaks down at `result` is told from one that does at the next `game`.
+        talk.listen(&mut self.ledger, BREAKDOWN).await?;
         let mut game = self.game(&ruleset, 101, Mover::Opponent);
         self.play(talk, hello, &mut game, few).await?;
         let error = ErrorNotice {
@@ -182,8 +188,7 @@ impl Examiner<'_> {
         talk.tell(&mut self.ledger, &ToBot::Error(error), "games.error")
             .await?;
         // Else an answer would be taken for one to the result.
-        talk.listen(&mut self.ledger, SILENCE).await?;
-        self.ledger.saw("games.error");
+        talk.listen(&mut self.ledger, BREAKDOWN).await?;
         self.broken_off(talk, &game.0, false).await?;
         let style = Style {
             check: Some("games.own_ruleset"),
@@ -327,7 +332,11 @@ impl Examiner<'_> {
         opponent.new_game(number);
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.pairs += 1;
-        let of_pair = if self.pairs.is_multiple_of(2) { "b" } else { "a" };
+        let of_pair = if self.pairs.is_multiple_of(2) {
+            "b"
+        } else {
+            "a"
+        };
         let card = Card {
             game: format!("{}{of_pair}", self.pairs),
             opponent: "соперник \"№2\"".to_owned(),
@@ -355,6 +364,12 @@ impl Examiner<'_> {
             Err(Lost::Left) => {
                 *talk = self.greeted(Manner::Plain).await?.0;
                 self.announce(talk, game, style).await?;
+            }
+            // A game at which a fresh process crashes, too, has a check of its own.
+            Err(Lost::Crashed(failure)) => {
+                *talk = self.greeted(Manner::Plain).await?.0;
+                self.announce(talk, game, style).await?;
+                self.ledger.failed_between_games(failure);
             }
             announced => announced?,
         }

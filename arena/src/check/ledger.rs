@@ -92,6 +92,18 @@ impl Ledger {
             .get_or_insert_with(|| Box::new(failure));
     }
 
+    /// The bot crashed where one game was over and the next announced: at `result` if it is known
+    /// to do so.
+    pub(super) fn failed_between_games(&mut self, failure: Failure) {
+        let at_result = self.entry("games.result").failure.is_some();
+        let check = if at_result {
+            "games.result"
+        } else {
+            "games.ready"
+        };
+        self.failed(check, failure);
+    }
+
     /// The check cannot be made.
     pub(super) fn leave_out(&mut self, id: &str, why: impl Into<String>) {
         self.entry(id).why_not.get_or_insert_with(|| why.into());

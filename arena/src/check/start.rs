@@ -101,7 +101,7 @@ pub(super) const GREETING: &[Check] = &[
 ];
 
 /// How long a line is waited for that must not come.
-pub(super) const SILENCE: Duration = Duration::from_millis(100);
+const SILENCE: Duration = Duration::from_millis(100);
 
 /// What is odd about a greeting, and which check fails where that is too much for the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,7 +197,6 @@ impl Examiner<'_> {
     pub(super) async fn introduction(&mut self) -> Result<(Talk, HelloAnswer), Lost> {
         let (mut talk, answer) = self.greeted(Manner::Plain).await?;
         talk.listen(&mut self.ledger, SILENCE).await?;
-        self.ledger.saw("hello.once");
         Ok((talk, answer))
     }
 

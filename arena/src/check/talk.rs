@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::ledger::{Failure, Ledger};
 use super::lines;
-use crate::bot::{BotProcess, Fault, StopPolicy, Stream};
+use crate::bot::{BotProcess, ExitStatus, Fault, StopPolicy, Stream};
 use crate::table::{Void, bot_fault};
 
 /// How much of a line is kept for a failure, in characters.
@@ -38,6 +38,8 @@ pub(super) enum Lost {
     },
     /// It left between two games, as it may.
     Left,
+    /// It crashed between two games, or at the announcement of the next one.
+    Crashed(Failure),
     /// The machine's doing.
     Machine(Void),
 }
@@ -176,16 +178,66 @@ impl Talk {
         Ok(())
     }
 
-    /// Waits for a line that must not come.
+    /// Waits for a line that must not come; passes the check that it fails otherwise. A process that
+    /// ends meanwhile passes nothing, and fails the same check if it crashes between games.
     pub(super) async fn listen(&mut self, ledger: &mut Ledger, wait: Duration) -> Result<(), Lost> {
         let Some(process) = &mut self.process else {
             return Ok(());
         };
-        let Ok(line) = process.receive(Instant::now() + wait).await else {
-            return Ok(());
+        let fault = match process.receive(Instant::now() + wait).await {
+            Ok(line) => {
+                let line = line.to_vec();
+                return Err(self.unasked(ledger, &line).await);
+            }
+            Err(fault) => fault,
         };
-        let line = line.to_vec();
-        Err(self.unasked(ledger, &line).await)
+        match fault {
+            Fault::Timeout { .. } => {
+                ledger.saw(self.silence);
+                Ok(())
+            }
+            Fault::Exited(status) if is_crash(status) && self.message().is_some() => {
+                let failure = Failure {
+                    got: format!("the process ended, with {status}"),
+                    wanted: "nothing, for nothing was asked; a process may leave between games, \
+                             with exit code 0"
+                        .to_owned(),
+                    ..Failure::default()
+                };
+                self.lose_by(ledger, self.silence, failure).await;
+                Ok(())
+            }
+            Fault::Exited(_) | Fault::Closed(_) => {
+                self.gone(ledger).await;
+                Ok(())
+            }
+            Fault::LineTooLong(problem) => {
+                let failure = Failure {
+                    got: problem.to_string(),
+                    wanted: "nothing, for nothing was asked".to_owned(),
+                    ..Failure::default()
+                };
+                Err(self.lose_by(ledger, "lines.length", failure).await)
+            }
+            Fault::Io(error) => Err(Lost::Machine(Void::Pipe(error))),
+        }
+    }
+
+    /// The message of the end of a game that was told last.
+    fn message(&self) -> Option<&'static str> {
+        match self.silence {
+            "games.error" => Some("`error`"),
+            "games.result" => Some("`result`"),
+            _ => None,
+        }
+    }
+
+    /// Notes that the process is gone, though not by a crash, when it should have been silent.
+    async fn gone(&mut self, ledger: &mut Ledger) {
+        let after = self.message().unwrap_or("its answer");
+        let why = format!("the bot left, or closed its stdout, after {after}");
+        ledger.leave_out(self.silence, why);
+        self.stop().await;
     }
 
     /// A line that has come although nothing was asked fails the check of what was before it.
@@ -319,6 +371,7 @@ impl Talk {
             Fault::Timeout { waiting_for, .. } => Some(*waiting_for),
             _ => None,
         };
+        let crashed = matches!(&fault, Fault::Exited(status) if is_crash(*status));
         let fault = match bot_fault(fault, NOTICE) {
             Ok(fault) => fault,
             Err(void) => return Lost::Machine(void),
@@ -327,8 +380,19 @@ impl Talk {
             fault.code,
             FaultCode::Exited | FaultCode::Signaled | FaultCode::OutOfMemory | FaultCode::Closed
         );
+        if gone && self.between_games && crashed {
+            return Lost::Crashed(Failure {
+                sent: self.shown(),
+                got: fault.message,
+                wanted: format!(
+                    "a {:?} message; a process may leave between games, with exit code 0",
+                    wanted.kind
+                ),
+                stderr: self.stop().await,
+            });
+        }
         if gone && self.between_games {
-            self.stop().await;
+            self.gone(ledger).await;
             return Lost::Left;
         }
         let Some(stream) = stream else {
@@ -392,6 +456,11 @@ impl Talk {
             _ => (wanted.late, "nothing".to_owned(), in_time),
         }
     }
+}
+
+/// Whether a process that ends so did not mean to.
+fn is_crash(status: ExitStatus) -> bool {
+    status != ExitStatus::Code(0)
 }
 
 /// How a bot is asked to leave.

@@ -57,6 +57,20 @@ fn a_bot_that_leaves_after_every_game_passes() {
 }
 
 #[test]
+fn a_bot_that_left_is_not_taken_for_one_that_was_silent() {
+    for message in ["error", "result"] {
+        let told = check(&Ground::new(), "4s", &scripted(&[(message, "exit:0")]));
+        assert_eq!(told["failed"], 0, "{message}: {}", failures(&told));
+        let id = format!("games.{message}");
+        let mut checks = told["checks"].as_array().unwrap().iter();
+        let found = checks.find(|check| check["id"] == *id).unwrap();
+        assert_eq!(found["outcome"], "not_reached", "{found}");
+        let why = found["why"].as_str().unwrap();
+        assert!(why.contains(&format!("after `{message}`")), "{why}");
+    }
+}
+
+#[test]
 fn a_bot_that_closes_its_stdout_and_then_exits_passes() {
     // Longer than the arena grants a bot that closes a pipe in a game.
     let leaving = "close-then-exit:600";

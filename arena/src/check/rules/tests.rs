@@ -1,4 +1,5 @@
 //! Illegal turns at the end of a game, whose rules are told apart by the moves before the wrong one.
+#![allow(clippy::unwrap_used)]
 
 use nardy_protocol::message::Clock;
 use nardy_rules::{Board, Position, Roll, Stage};
