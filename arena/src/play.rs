@@ -193,9 +193,8 @@ impl Player {
         let clock = self
             .clocked
             .then_some((request.clock.turn_ms, request.clock.bank_ms));
-        let dice = situation.to_play.to_string();
-        let count = draft.legal().len();
-        lines.push(self.lang.to_play(request.turn, &dice, count, clock));
+        let (dice, count) = (&situation.to_play, draft.legal().len());
+        lines.push(self.lang.to_play(request.turn, dice, count, clock));
         lines.push(self.listed(&draft, LISTED));
         self.known = request.turn as usize - 1;
         self.draft = Some(draft);
@@ -209,12 +208,16 @@ impl Player {
     /// A turn in one line.
     fn told(&self, own: bool, dice: &Dice, moves: &[[u8; 2]]) -> String {
         let who = self.lang.side(own, &self.opponent);
-        let dice = to_play(dice).map_or_else(|error| error.to_string(), |dice| dice.to_string());
-        let moves = moves
-            .iter()
-            .filter_map(|[from, to]| CheckerMove::new(*from, *to));
-        self.lang
-            .rolled(&who, &dice, &in_words(&moves.collect::<Vec<_>>()))
+        let moves = moves.iter();
+        let moves: Vec<_> = moves
+            .filter_map(|[from, to]| CheckerMove::new(*from, *to))
+            .collect();
+        let moves = (!moves.is_empty()).then(|| in_words(&moves));
+        match to_play(dice) {
+            Ok(dice) => self.lang.did(&who, &dice, moves.as_deref()),
+            // The referee has no such dice.
+            Err(error) => error.to_string(),
+        }
     }
 
     /// The board after what was tried, and what is missing.

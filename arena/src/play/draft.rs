@@ -2,11 +2,12 @@
 
 use nardy_protocol::message::RequestId;
 use nardy_rules::{
-    Board, Breach, CheckerMove, Geometry, Position, Ruleset, Situation, ToPlay, TurnList,
+    Board, Breach, CheckerMove, Doubles, Geometry, Position, Ruleset, Situation, ToPlay, TurnList,
 };
 
-/// Sequences that are tried until it is taken for granted that a turn can be gone on with. Only a
-/// cascade (R12) can have as many; whoever is at a dead end there takes moves back.
+/// Sequences of a cascade (R12) that are tried until it is taken for granted that a turn can be gone
+/// on with: it may have millions. Whoever is at a dead end there takes moves back. Other turns have
+/// fewer.
 const TRIES: u32 = 20_000;
 
 /// A turn that is being tried out.
@@ -65,10 +66,13 @@ impl Draft {
     pub(super) fn add(&mut self, ruleset: &Ruleset, moves: &[CheckerMove]) -> Result<(), Breach> {
         let mut all = self.moves.clone();
         all.extend(moves);
-        if let Err(breach) = self.end(ruleset, &all)
-            && !self.leads_on(ruleset, &mut all, &mut TRIES.clone())
-        {
-            return Err(breach);
+        if let Err(breach) = self.end(ruleset, &all) {
+            let mut places = all.iter().enumerate();
+            let may_lead_on =
+                places.all(|(place, one)| is_by_a_die(*one, &self.faces(ruleset, place)));
+            if !may_lead_on || !self.leads_on(ruleset, &mut all, &mut TRIES.clone()) {
+                return Err(breach);
+            }
         }
         self.moves = all;
         Ok(())
@@ -115,7 +119,7 @@ impl Draft {
         let Some(position) = after(&self.situation.position, moves) else {
             return false;
         };
-        let faces = faces(&self.situation.to_play);
+        let faces = self.faces(ruleset, moves.len());
         for from in (1..=25).filter(|from| has(&position, *from)) {
             for die in &faces {
                 let Some(next) = CheckerMove::new(from, from.saturating_sub(*die)) else {
@@ -131,23 +135,30 @@ impl Draft {
         }
         false
     }
+
+    /// The faces that the move in this place, from 0, may be by.
+    fn faces(&self, ruleset: &Ruleset, place: usize) -> Vec<u8> {
+        let in_order = |faces: &[u8]| faces.get(place).copied().into_iter().collect();
+        match self.situation.to_play {
+            ToPlay::Leftover(leftover) => in_order(leftover.faces()),
+            // Two of each, from the double upwards (R12).
+            ToPlay::Roll(roll) if roll.is_double() && ruleset.doubles() == Doubles::Cascade => {
+                let faces = (roll.larger()..=6).flat_map(|face| [face; 2]);
+                in_order(&faces.collect::<Vec<_>>())
+            }
+            ToPlay::Roll(roll) if roll.is_double() => vec![roll.larger()],
+            ToPlay::Roll(roll) => vec![roll.larger(), roll.smaller()],
+        }
+    }
 }
 
-/// The different faces that are to be played.
-fn faces(to_play: &ToPlay) -> Vec<u8> {
-    let mut faces = match to_play {
-        ToPlay::Roll(roll) => vec![roll.larger(), roll.smaller()],
-        ToPlay::Leftover(leftover) => leftover.faces().to_vec(),
-    };
-    // A cascade (R12) goes up from the double.
-    if let ToPlay::Roll(roll) = to_play
-        && roll.is_double()
-    {
-        faces.extend(roll.larger()..=6);
+/// Whether one of these faces moves a checker so, as far as that can be told without the board.
+fn is_by_a_die(one: CheckerMove, faces: &[u8]) -> bool {
+    let [from, to] = one.numbers();
+    match to {
+        0 => faces.iter().any(|face| *face >= from),
+        to => from.checked_sub(to).is_some_and(|die| faces.contains(&die)),
     }
-    faces.sort_unstable();
-    faces.dedup();
-    faces
 }
 
 fn has(position: &Position, from: u8) -> bool {
@@ -194,4 +205,55 @@ fn step(board: &mut Board, geometry: Geometry, [from, to]: [u8; 2]) -> Option<()
         _ => *target += 1,
     }
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use nardy_rules::{Roll, Stage};
+
+    use super::*;
+
+    /// The first turn of the game with this roll.
+    fn draft(rules: &str, roll: [u8; 2]) -> (Ruleset, Draft) {
+        let ruleset = Ruleset::by_id(rules).expect(rules);
+        let position = Position::start(&ruleset);
+        let situation = Situation {
+            position,
+            stage: Stage::FirstTurn {
+                opponent_first_roll: None,
+            },
+            to_play: ToPlay::Roll(Roll::new(roll[0], roll[1]).expect("two faces")),
+        };
+        let draft = Draft::new(&ruleset, RequestId::new("one"), situation);
+        (ruleset, draft)
+    }
+
+    fn add(draft: &mut Draft, ruleset: &Ruleset, pair: [u8; 2]) -> bool {
+        let one = CheckerMove::new(pair[0], pair[1]).expect("two points");
+        draft.add(ruleset, &[one]).is_ok()
+    }
+
+    #[test]
+    fn a_double_takes_its_own_die_and_no_other() {
+        let (rules, mut draft) = draft("short", [1, 1]);
+        for pair in [[13, 9], [6, 24], [13, 1], [13, 11], [8, 0]] {
+            assert!(!add(&mut draft, &rules, pair), "{pair:?}");
+        }
+        for pair in [[8, 7], [8, 7], [6, 5], [6, 5]] {
+            assert!(!draft.is_whole(&rules));
+            assert!(add(&mut draft, &rules, pair), "{pair:?}");
+        }
+        assert!(draft.is_whole(&rules));
+        assert!(!add(&mut draft, &rules, [24, 23]));
+    }
+
+    #[test]
+    fn a_cascade_goes_up_and_never_back() {
+        let (rules, mut draft) = draft("gulbar", [3, 3]);
+        for pair in [[24, 22], [24, 20], [24, 18], [12, 20]] {
+            assert!(!add(&mut draft, &rules, pair), "{pair:?}");
+        }
+        assert!(add(&mut draft, &rules, [24, 21]));
+        assert!(!add(&mut draft, &rules, [21, 23]));
+    }
 }

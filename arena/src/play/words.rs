@@ -2,7 +2,7 @@
 
 use nardy_protocol::message::WinKind;
 use nardy_protocol::record::ResultRecord;
-use nardy_rules::{Breach, RuleId};
+use nardy_rules::{Breach, RuleId, ToPlay};
 
 /// A language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,19 +53,36 @@ impl Lang {
         }
     }
 
-    pub(super) fn rolled(self, who: &str, dice: &str, moves: &str) -> String {
-        match (self, moves) {
-            (En, "pass") => format!("{who} rolled {dice}: pass, nothing can be played"),
-            (En, _) => format!("{who} rolled {dice}: {moves}"),
-            (Ru, "pass") => format!("{who}, выпало {}: пас, хода нет", dice_ru(dice)),
-            (Ru, _) => format!("{who}, выпало {}: {moves}", dice_ru(dice)),
+    /// What a side did with its dice; no moves are a pass.
+    pub(super) fn did(self, who: &str, dice: &ToPlay, moves: Option<&str>) -> String {
+        let had = match (self, dice) {
+            (En, ToPlay::Roll(roll)) => format!("rolled {roll}"),
+            (En, ToPlay::Leftover(leftover)) => format!("had {leftover}"),
+            (Ru, ToPlay::Roll(roll)) => format!("бросок {roll}"),
+            (Ru, ToPlay::Leftover(_)) => format!("доигрывается {}", self.dice(dice)),
+        };
+        let moves = moves.unwrap_or(match self {
+            En => "pass, nothing can be played",
+            Ru => "пас, хода нет",
+        });
+        match self {
+            En => format!("{who} {had}: {moves}"),
+            Ru => format!("{who}, {had}: {moves}"),
+        }
+    }
+
+    /// What there is to play.
+    fn dice(self, dice: &ToPlay) -> String {
+        match self {
+            En => dice.to_string(),
+            Ru => dice.to_string().replace("leftover", "остаток"),
         }
     }
 
     pub(super) fn to_play(
         self,
         turn: u32,
-        dice: &str,
+        dice: &ToPlay,
         count: usize,
         clock: Option<(u64, u64)>,
     ) -> String {
@@ -90,7 +107,7 @@ impl Lang {
                         seconds(bank)
                     )
                 });
-                let (dice, clock) = (dice_ru(dice), clock.unwrap_or_default());
+                let (dice, clock) = (self.dice(dice), clock.unwrap_or_default());
                 format!("Ход {turn}, у вас (X) {dice}; возможных ходов: {count}{clock}")
             }
         }
@@ -252,10 +269,6 @@ fn after_colon(what: &str, text: &str) -> String {
         "" => String::new(),
         text => format!("{what}: {text}\n"),
     }
-}
-
-fn dice_ru(dice: &str) -> String {
-    dice.replace("leftover", "остаток")
 }
 
 /// A rule in a few words; the English message says more of the case.

@@ -9,10 +9,10 @@ use crate::store::Note;
 /// A turn on its mover's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clocked {
-    /// What the answer took, in microseconds; none for a pass, which nobody is asked for, and
-    /// where it was not noted.
+    /// What the answer took, in microseconds; none for a pass, which nobody is asked for, for a
+    /// person without a clock, and where it was not noted.
     pub took_us: Option<u64>,
-    /// What is left of the mover's bank after it, in microseconds; none where it is not known.
+    /// What is left of the mover's bank after it, in microseconds; none where the first is.
     pub bank_us: Option<u64>,
 }
 
@@ -27,16 +27,15 @@ pub(super) fn clocks(plan: &FrozenPlan, scenes: &[Scene], note: Option<&Note>) -
     let mut clocks = [clock; 2];
     let took = note.map_or(&[][..], |note| &note.turns_us);
     let clocked = |(number, scene): (usize, &Scene)| {
-        let Some(took) = took.get(number).copied() else {
-            return Clocked::default();
-        };
+        let took = took.get(number).copied().flatten()?;
         let clock = &mut clocks[scene.turn.seat.index()];
-        // A person without a clock may take longer than it has.
-        let kept = took.is_none_or(|took| clock.charge(Micros(took)).is_ok());
-        Clocked {
-            took_us: took,
-            bank_us: kept.then(|| clock.bank().0),
-        }
+        // What cannot be was noted by nobody's clock.
+        let is_kept = clock.charge(Micros(took)).is_ok();
+        Some(Clocked {
+            took_us: Some(took),
+            bank_us: is_kept.then(|| clock.bank().0),
+        })
     };
-    scenes.iter().enumerate().map(clocked).collect()
+    let clocked = scenes.iter().enumerate().map(clocked);
+    clocked.map(Option::unwrap_or_default).collect()
 }

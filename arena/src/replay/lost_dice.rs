@@ -6,12 +6,11 @@ use nardy_protocol::codec::encode_answer;
 use nardy_protocol::message::{Dice, FromBot, MoveAnswer, Ready, RequestId};
 use nardy_protocol::record::{FaultRecord, GameRecord, Seat};
 
-/// Whether a fault may have come where a turn was asked for: not if the bot was at its start.
-pub(super) fn is_in_a_turn(fault: &FaultRecord) -> bool {
-    !matches!(
-        fault.code.as_str(),
-        "not_started" | "dropped" | "start_timeout"
-    )
+/// Whether a fault came where a turn was asked for. Before the first turn, a bot that did not play
+/// one may have been asked to get ready only, which a record does not tell.
+pub(super) fn is_in_a_turn(record: &GameRecord) -> bool {
+    let refused = |fault: &FaultRecord| fault.moves.is_some();
+    !record.turns.is_empty() || record.fault.as_ref().is_some_and(refused)
 }
 
 /// The dice that were to be played after the record's turns, if that is what the bot at fault was

@@ -13,7 +13,7 @@ use nardy_protocol::text::visible;
 
 use super::{Replay, Scene};
 
-/// Where the right column begins.
+/// Where the right column begins, or further to the right beside a longer turn.
 const COLUMN: usize = 34;
 /// Characters of a name in the columns; programs cut longer ones, or refuse them.
 const NAME: usize = 24;
@@ -35,7 +35,7 @@ pub fn as_mat(replay: &Replay) -> String {
     for (number, row) in (1..).zip(rows(&replay.scenes)) {
         let [left, right] = row.map(|scene| scene.map(played).unwrap_or_default());
         let left = format!("{number:>3}) {left}");
-        let line = format!("{left:<COLUMN$}{right}");
+        let line = format!("{left:<before$} {right}", before = COLUMN - 1);
         let _ = writeln!(text, "{}", line.trim_end());
     }
     let result = &replay.record.result;

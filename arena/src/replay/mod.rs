@@ -194,7 +194,7 @@ impl Games {
 
     /// The dice of the turn that a bot lost by, from the seed or from the published keys.
     fn lost_with(&self, record: &GameRecord) -> Result<Option<Dice>, ReplayError> {
-        if !record.fault.as_ref().is_some_and(lost_dice::is_in_a_turn) {
+        if record.fault.is_none() || !lost_dice::is_in_a_turn(record) {
             return Ok(None);
         }
         let Ok(fixtures) = Fixtures::of(&self.plan) else {

@@ -240,7 +240,7 @@ fn ending(replay: &Replay) -> Vec<String> {
         let time = replay.plan.time();
         let [x, o] = note.thought_us.map(seconds);
         lines.push(format!(
-            "time: X {x}, O {o}, the whole game {}; allowed were {} a turn and {} for the game",
+            "time: X {x}, O {o}, the whole game {}; a bot was allowed {} a turn and {} for the game",
             seconds(note.elapsed_us),
             time.turn(),
             time.bank()

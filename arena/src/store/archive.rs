@@ -53,7 +53,7 @@ pub struct Note {
     /// By seat, the time from request to answer, in microseconds.
     pub thought_us: [u64; 2],
     /// By turn of the record, the time from request to answer, in microseconds; none for a pass,
-    /// which nobody is asked for. A rejected answer is one more at the end.
+    /// which nobody is asked for, and for a person without a clock. A rejected answer is one more at the end.
     #[serde(default)]
     pub turns_us: Vec<Option<u64>>,
     /// By seat, the processor time of the bot's process, in microseconds, where it is known.

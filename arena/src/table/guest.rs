@@ -77,7 +77,10 @@ pub async fn play_guest(
         };
         let took = sent.elapsed();
         thought[seat.index()] += took;
-        if let Heard::Line { .. } = heard {
+        let is_clocked = clocked || seat == Seat::One;
+        if let Heard::Line { .. } = heard
+            && is_clocked
+        {
             note(&mut turns, game, took);
         }
         step = game.hear(heard, ids.next_id());

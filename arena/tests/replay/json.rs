@@ -76,6 +76,23 @@ fn a_forfeit_says_which_dice_the_bot_lost_with_also_without_the_seed() {
 }
 
 #[test]
+fn a_bot_that_was_not_asked_for_a_turn_lost_with_no_dice() {
+    let ground = Ground::new();
+    let bots = [
+        ("pips", builtin("pips")),
+        ("unready", scripted(&[("game", "exit:3")])),
+    ];
+    ground.play(&league("pairs = 1", &bots), "out", &[]);
+    for game in ["1a", "1b"] {
+        let shown = exported(&ground, game);
+        assert_eq!(shown["fault"]["code"], "exited");
+        assert_eq!(shown["turns"], json!([]));
+        assert_eq!(shown["lost_with"], Value::Null);
+        assert!(!replay(&ground, &[game]).contains("rolled"));
+    }
+}
+
+#[test]
 fn a_turn_that_took_longer_than_its_limit_shows_on_the_bank() {
     let ground = Ground::new();
     let bots = [
