@@ -18,7 +18,7 @@
 //! | `spawn`, `vfork`, `child` | the thread that starts processes, and what they do before their program runs |
 //! | `process`, `pipes`, `watch` | sending, receiving, and what is watched meanwhile |
 //! | `stderr` | the bounded part of stderr that is kept |
-//! | `room` | how many more processes the machine allows |
+//! | `room` | how many more processes and descriptors the machine allows |
 //! | `sandbox` | what holds a bot that is contained, and the keeper that puts it there |
 //! | `work` | the one folder in which all work folders are |
 //! | `group`, `stop` | the process group, and the ladder that ends it |
@@ -50,7 +50,7 @@ pub use launch::{Launch, StderrLimits};
 pub use preflight::{interpreters, preflight, resolve_program};
 pub use problem::{LaunchProblem, SpawnError};
 pub use process::BotProcess;
-pub use room::processes_left;
+pub use room::{descriptors_left, processes_left};
 pub use sandbox::{
     Containment, Layer, Layers, Limits, Missing, Sandbox, View, Wanted, keep, probe_here,
 };

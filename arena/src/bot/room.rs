@@ -1,11 +1,34 @@
-//! How many more processes this machine lets the arena start.
+//! How many more processes and descriptors this machine lets the arena have.
 
 use std::fs;
+use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 
 use procfs::ProcessCGroup;
 use procfs::process::{MountInfo, Process, all_processes};
+use rustix::io::{FdFlags, fcntl_getfd};
 use rustix::process::{Resource, getrlimit, getuid};
+
+/// How many descriptors may be open besides those that the arena inherited; none: any number.
+pub fn descriptors_left() -> Option<u64> {
+    let most = getrlimit(Resource::Nofile).current?;
+    Some(most.saturating_sub(inherited()))
+}
+
+/// Descriptors that whoever started the arena left open, its streams aside. They are known by their
+/// outliving an exec, which none of the arena's own does.
+fn inherited() -> u64 {
+    let open = Process::myself().and_then(|own| own.fd());
+    let open = open.into_iter().flatten().flatten();
+    let outlives = |descriptor: i32| {
+        #[allow(unsafe_code)]
+        // SAFETY: only its flags are asked for, and a number that nobody has open gives an error.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) };
+        fcntl_getfd(descriptor).is_ok_and(|flags| !flags.contains(FdFlags::CLOEXEC))
+    };
+    let inherited = open.filter(|open| open.fd > 2 && outlives(open.fd));
+    inherited.count() as u64
+}
 
 /// Processes and threads that may still be started, by the user's limit (`ulimit -u`) and those of
 /// the control groups (`pids.max`); none: any number, as far as it can be known.
@@ -16,10 +39,12 @@ pub fn processes_left() -> Option<u64> {
         .min()
 }
 
-/// What the limit of the user leaves. The kernel binds everybody by it but root.
+/// What the limit of the user leaves. The kernel binds everybody by it but the machine's root; that
+/// of a user namespace is somebody else outside.
 fn left_to_user() -> Option<u64> {
     let user = getuid();
-    if user.is_root() {
+    let is_whole = |map: String| map.split_whitespace().eq(["0", "0", "4294967295"]);
+    if user.is_root() && fs::read_to_string("/proc/self/uid_map").is_ok_and(is_whole) {
         return None;
     }
     let most = getrlimit(Resource::Nproc).current?;

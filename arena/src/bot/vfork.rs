@@ -10,12 +10,14 @@ use std::path::Path;
 use std::ptr;
 
 use rustix::io::Errno;
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitOptions, waitpid};
 
 use super::child::Upbringing;
 
 /// Memory for the child's calls before its program runs; they take little of it, unoptimised too.
+/// As much lies below it, a multiple of any machine's page, that nothing may touch.
 const STACK_LEN: usize = 64 * 1024;
 
 /// A program with all that is handed to it, as the kernel reads it.
@@ -91,6 +93,13 @@ impl Program {
         })
     }
 
+    /// Becomes the program, with the streams and the folder there are. Answers only if that fails,
+    /// with what the kernel said. Unlike the C library, never takes a file of unknown format to a
+    /// shell.
+    pub(super) fn replace_self(&self) -> io::Error {
+        execute(self, &pointers(&self.args), &pointers(&self.environment))
+    }
+
     #[allow(unsafe_code)]
     fn vfork(&self, streams: [c_int; 3], upbringing: &Upbringing) -> io::Result<Pid> {
         let (args, environment) = (pointers(&self.args), pointers(&self.environment));
@@ -102,7 +111,7 @@ impl Program {
             upbringing,
             refused: None,
         };
-        let mut stack = vec![0_u128; STACK_LEN / size_of::<u128>()];
+        let stack = Stack::new()?;
         // A handler of the arena's must not run in the child, whose memory is the arena's.
         let unblocked = block_signals()?;
         // SAFETY: the child has the arena's memory, but a stack of its own, whose end is given
@@ -111,7 +120,7 @@ impl Program {
         let child = unsafe {
             libc::clone(
                 live,
-                stack.as_mut_ptr_range().end.cast(),
+                stack.end(),
                 libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD,
                 ptr::from_mut(&mut order).cast(),
             )
@@ -120,7 +129,8 @@ impl Program {
             -1 => Err(io::Error::last_os_error()),
             child => Ok(child),
         };
-        set_signal_mask(&unblocked)?;
+        // It was this thread's a moment ago, and so is a valid one.
+        let _ = set_signal_mask(&unblocked);
         let pid = Pid::from_raw(cloned?).expect("a child's number is positive");
         match order.refused {
             None => Ok(pid),
@@ -157,7 +167,7 @@ extern "C" fn live(order: *mut c_void) -> c_int {
 /// allocate nor lock nor panic, for other threads of the arena go on in the same memory.
 #[allow(unsafe_code)]
 fn become_program(order: &Order<'_>) -> Result<std::convert::Infallible, Errno> {
-    let last = || Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO);
+    let last = || errno(&io::Error::last_os_error());
     for (stream, descriptor) in order.streams.into_iter().zip(0..) {
         // SAFETY: takes and gives plain numbers; the descriptors belong to the child alone.
         if unsafe { libc::dup2(stream, descriptor) } == -1 {
@@ -169,19 +179,64 @@ fn become_program(order: &Order<'_>) -> Result<std::convert::Infallible, Errno> 
     }
     order.upbringing.pass_on()?;
     let none = empty_mask();
-    // SAFETY: the mask is a valid one; the arrays end with a null, and all that they point to
-    // lives until the program runs.
-    unsafe {
-        if libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut()) == -1 {
-            return Err(last());
-        }
-        libc::execve(
-            order.program.path.as_ptr(),
-            order.args.as_ptr(),
-            order.environment.as_ptr(),
-        );
+    // SAFETY: the mask is a valid one.
+    if unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut()) } == -1 {
+        return Err(last());
     }
-    Err(last())
+    Err(errno(&execute(
+        order.program,
+        order.args,
+        order.environment,
+    )))
+}
+
+/// Answers only if it fails.
+#[allow(unsafe_code)]
+fn execute(program: &Program, args: &[*const c_char], environment: &[*const c_char]) -> io::Error {
+    // SAFETY: the lists end with a null, and all that they point to lives until the program runs.
+    unsafe { libc::execve(program.path.as_ptr(), args.as_ptr(), environment.as_ptr()) };
+    io::Error::last_os_error()
+}
+
+fn errno(error: &io::Error) -> Errno {
+    Errno::from_io_error(error).unwrap_or(Errno::IO)
+}
+
+/// A stack of its own for a child.
+struct Stack(*mut c_void);
+
+#[allow(unsafe_code)]
+impl Stack {
+    fn new() -> io::Result<Stack> {
+        // SAFETY: new memory, which nothing else has; `Stack` frees all of it. Only its upper half
+        // can be used.
+        unsafe {
+            let whole = mmap_anonymous(
+                ptr::null_mut(),
+                2 * STACK_LEN,
+                ProtFlags::empty(),
+                MapFlags::PRIVATE | MapFlags::STACK,
+            )?;
+            let stack = Stack(whole);
+            let upper = whole.byte_add(STACK_LEN);
+            mprotect(upper, STACK_LEN, MprotectFlags::READ | MprotectFlags::WRITE)?;
+            Ok(stack)
+        }
+    }
+
+    /// Where it begins: stacks grow downwards.
+    fn end(&self) -> *mut c_void {
+        // SAFETY: one past the memory.
+        unsafe { self.0.byte_add(2 * STACK_LEN) }
+    }
+}
+
+#[allow(unsafe_code)]
+impl Drop for Stack {
+    fn drop(&mut self) {
+        // SAFETY: the memory that `new` made; the child that had it is another program or gone.
+        let _ = unsafe { munmap(self.0, 2 * STACK_LEN) };
+    }
 }
 
 fn text(text: &OsStr) -> io::Result<CString> {

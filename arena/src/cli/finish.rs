@@ -26,7 +26,11 @@ pub(super) fn finish(
     let go_on = format!("; go on with --resume --out {shown}");
     let derived = journal.write_tables();
     let (ending, secrets) = played.map_err(|error| {
+        let is_gone = matches!(error, LeagueError::Store(StoreError::Gone(_)));
         let failure = Failure::from(error);
+        if is_gone {
+            return failure;
+        }
         let message = format!("{}\nwhat was played is in {shown}{go_on}", failure.message);
         Failure { message, ..failure }
     })?;

@@ -7,6 +7,7 @@ use clap::Args;
 use super::run::{Begin, Question, RunArguments, color, known, play, ruleset_ids};
 use super::{Failure, demo, exit};
 use crate::config::LeagueConfig;
+use crate::live::Address;
 
 /// Play a league from a file; without one, a demonstration league of the bundled bots
 ///
@@ -56,6 +57,17 @@ impl League {
             Begin::Anew
         };
         let file = self.file;
+        // The file's name and an address that was written with a blank look alike.
+        if self.run.is_live()
+            && let Some(name) = file.as_deref().and_then(Path::to_str)
+            && name.parse::<Address>().is_ok()
+            && !Path::new(name).exists()
+        {
+            return Err(Failure::usage(format!(
+                "there is no league file {name}; if that is where the live page should be, write \
+                 --live={name}"
+            )));
+        }
         let config = move || config(file.as_deref());
         play(config, self.run, begin, Question::None)
     }

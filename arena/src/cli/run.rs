@@ -57,7 +57,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "MODE", value_enum, default_value_t)]
     sandbox: Containing,
     /// Show the running league on a local web page, at a port, an IP address or both, like 8080 or
-    /// 127.0.0.1:8080 [without ADDR: any free port]
+    /// 127.0.0.1:8080, behind an equals sign [without ADDR: any free port]
     #[arg(long, value_name = "ADDR", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "127.0.0.1")]
     live: Option<Address>,
@@ -77,6 +77,11 @@ impl RunArguments {
             live: None,
             live_beyond_loopback: false,
         }
+    }
+
+    /// Whether there is to be a live page.
+    pub(super) fn is_live(&self) -> bool {
+        self.live.is_some()
     }
 
     /// The port of the live page, if there is to be one.
@@ -245,7 +250,8 @@ impl Prepared {
         }
         if let Some((wanted, fitting, scarce)) = league.cut_down() {
             tell(&format!(
-                "{fitting} games at once instead of {wanted}: the limit of {scarce} allows no more"
+                "{fitting} {} at once instead of {wanted}: the limit of {scarce} allows no more",
+                if fitting == 1 { "game" } else { "games" }
             ));
         }
         let names: Vec<_> = plan
@@ -275,9 +281,12 @@ impl Prepared {
 /// Opens the live page and tells where it is.
 fn open(door: Option<Door>, plan: &Plan) -> Result<Option<Live>, Failure> {
     let Some(door) = door else { return Ok(None) };
-    let url = door.url();
+    let (url, is_beyond_loopback) = (door.url(), door.is_beyond_loopback());
     let live = Live::open(door, plan.frozen())?;
     tell(&format!("live page: {url}"));
+    if is_beyond_loopback {
+        tell("live page: others reach it at this machine's own address, without encryption");
+    }
     Ok(Some(live))
 }
 

@@ -3,9 +3,7 @@
 
 use std::fmt;
 
-use rustix::process::{Resource, getrlimit};
-
-use crate::bot::processes_left;
+use crate::bot::{descriptors_left, processes_left};
 
 /// What one part of a league takes of something of which there is only so much.
 #[derive(Debug, Clone, Copy)]
@@ -73,8 +71,7 @@ impl Room {
     /// What this machine allows.
     pub(super) fn here() -> Room {
         Room {
-            // Few are open before the first game, and those are counted.
-            descriptors: getrlimit(Resource::Nofile).current,
+            descriptors: descriptors_left(),
             processes: processes_left(),
         }
     }

@@ -95,6 +95,19 @@ pub enum LeagueError {
         /// How much there is.
         left: u64,
     },
+    /// Too little of something for one game and the live page.
+    #[error(
+        "{left} {what} are too few for one game beside the live page, which takes {taken}; raise \
+         the limit, or leave out --live"
+    )]
+    NoRoomBeside {
+        /// Of what.
+        what: Scarce,
+        /// How much there is.
+        left: u64,
+        /// How much of it the page takes.
+        taken: u64,
+    },
     /// The arena cannot go on.
     #[error("the league cannot go on: {0}")]
     Broken(String),
@@ -118,9 +131,10 @@ impl LeagueError {
             | LeagueError::Refused { .. }
             | LeagueError::NobodyToPlay(_) => false,
             LeagueError::Store(error) => error.is_environment(),
-            LeagueError::Machine { .. } | LeagueError::NoRoom { .. } | LeagueError::Broken(_) => {
-                true
-            }
+            LeagueError::Machine { .. }
+            | LeagueError::NoRoom { .. }
+            | LeagueError::NoRoomBeside { .. }
+            | LeagueError::Broken(_) => true,
         }
     }
 }
@@ -265,9 +279,17 @@ impl League {
     ///
     /// If that leaves too little room for even one game.
     pub fn show_boards(&mut self, descriptors: u64, threads: u64) -> Result<(), LeagueError> {
+        let taken = |what| match what {
+            Scarce::Descriptors => descriptors,
+            Scarce::Processes => threads,
+        };
         let room = Room::here().less(descriptors, threads);
-        self.fit = fit::fit(self.wanted, room)
-            .map_err(|(what, left)| LeagueError::NoRoom { what, left })?;
+        self.fit =
+            fit::fit(self.wanted, room).map_err(|(what, left)| LeagueError::NoRoomBeside {
+                what,
+                left: left + taken(what),
+                taken: taken(what),
+            })?;
         self.boards = Some(Boards::new(self.fit.workers));
         Ok(())
     }

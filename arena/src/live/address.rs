@@ -24,7 +24,10 @@ impl Address {
 
 /// A text that is no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("write a port, an IP address, or both, like 8080, 127.0.0.1 or 127.0.0.1:8080")]
+#[error(
+    "write a port, an IP address, or both, like 8080, 127.0.0.1, 127.0.0.1:8080 or [::1]:8080; names \
+     are not looked up"
+)]
 pub struct BadAddress;
 
 impl FromStr for Address {
@@ -34,8 +37,14 @@ impl FromStr for Address {
         let loopback = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let port = || text.parse().map(|port| SocketAddr::new(loopback, port));
         let ip = || text.parse().map(|ip| SocketAddr::new(ip, 0));
+        // Whoever writes ::1:8080 means a port.
+        let is_ambiguous = |socket: &SocketAddr| match socket.ip() {
+            IpAddr::V6(ip) => !text.starts_with('[') && !ip.is_loopback() && !ip.is_unspecified(),
+            IpAddr::V4(_) => false,
+        };
         let socket = port().ok().or_else(|| ip().ok());
         let socket = socket.or_else(|| text.parse().ok());
+        let socket = socket.filter(|socket| !is_ambiguous(socket));
         socket.map(Address).ok_or(BadAddress)
     }
 }
@@ -81,6 +90,8 @@ mod tests {
             "127.0.0.1:",
             ":80",
             "1.2.3",
+            "::1:8080",
+            "2001:db8::7",
         ] {
             assert_eq!(text.parse::<Address>(), Err(BadAddress), "{text}");
         }

@@ -38,7 +38,7 @@ pub enum DoorError {
     #[error("--live={0}: this port is in use; give another, or none for any that is free")]
     InUse(Address),
     /// The machine refuses to listen there.
-    #[error("--live={address}: cannot listen there: {error}")]
+    #[error("--live={address}: cannot listen there: {error}{}", remedy(error))]
     Refused {
         /// Where.
         address: Address,
@@ -48,6 +48,14 @@ pub enum DoorError {
     /// The machine has no randomness.
     #[error("--live: the machine refuses randomness for the page's address: {0}")]
     Randomness(#[from] SysError),
+}
+
+fn remedy(error: &std::io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::PermissionDenied => "; ports below 1024 take privileges, take one from there on",
+        ErrorKind::AddrNotAvailable => "; this machine does not have that address",
+        _ => "",
+    }
 }
 
 impl DoorError {
@@ -79,6 +87,12 @@ impl Door {
             listener,
             token: Token::draw()?,
         })
+    }
+
+    /// Whether other machines can reach it.
+    #[must_use]
+    pub fn is_beyond_loopback(&self) -> bool {
+        !self.address.ip().to_canonical().is_loopback()
     }
 
     /// The page's address. That of all of this machine's addresses is given as its loopback's.

@@ -19,7 +19,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{Event, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -301,6 +301,7 @@ async fn talk(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit) 
 
 fn router(desk: Desk) -> Router {
     Router::new()
+        .route("/{token}", get(with_slash))
         .route("/{token}/", get(page))
         .route("/{token}/events", get(events))
         .layer(from_fn_with_state(desk.clone(), guard))
@@ -316,7 +317,8 @@ async fn guard(State(desk): State<Desk>, request: Request, next: Next) -> Respon
     } else if desk.token.opens(request.uri().path()) {
         next.run(request).await
     } else {
-        StatusCode::NOT_FOUND.into_response()
+        let why = "open the page by the whole address that the arena has told\n";
+        (StatusCode::NOT_FOUND, why).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, desk.policy);
@@ -349,6 +351,11 @@ fn is_our_name(headers: &HeaderMap) -> bool {
         .strip_prefix('[')
         .and_then(|name| name.strip_suffix(']'));
     name.eq_ignore_ascii_case("localhost") || is_ip(six.unwrap_or(name))
+}
+
+/// The page's own address, of which the end was lost.
+async fn with_slash(request: Request) -> Redirect {
+    Redirect::temporary(&format!("{}/", request.uri().path()))
 }
 
 async fn page(State(desk): State<Desk>) -> Response {

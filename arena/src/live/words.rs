@@ -7,18 +7,19 @@ words! {
     LiveWords:
     pause = "Pause" / "Пауза";
     go_on = "Go on" / "Продолжить";
+    connecting = "Asking the arena…" / "Запрос к арене…";
     starting = "The bots are being started." / "Боты запускаются.";
-    running = "The league is being played." / "Турнир идёт.";
-    complete = "The league is finished. Its results are in the folder that the terminal names; arena report makes a page of them." /
-        "Турнир окончен. Результаты — в папке, названной в терминале; arena report сделает из них страницу.";
+    running = "The games are being played." / "Партии идут.";
+    complete = "All games have been played. The results are in the folder that the terminal names; arena report makes a page of them." /
+        "Все партии сыграны. Результаты — в папке, названной в терминале; arena report сделает из них страницу.";
     decided = "The sequential test has decided, and the match is over. Its results are in the folder that the terminal names; arena report makes a page of them." /
         "Последовательный критерий дал ответ, и матч окончен. Результаты — в папке, названной в терминале; arena report сделает из них страницу.";
-    stopped = "The league was stopped. What was played is kept, and --resume plays the rest." /
-        "Турнир остановлен. Сыгранное сохранено, остальное доиграет --resume.";
-    broken = "The league has broken off; the terminal says why. What was played is kept." /
-        "Турнир прерван; причина — в терминале. Сыгранное сохранено.";
-    lost = "The arena does not answer: it has ended, or cannot be reached. What is below may be old." /
-        "Арена не отвечает: она завершилась или недоступна. Ниже могут быть старые данные.";
+    stopped = "The play was stopped. What was played is kept, and --resume plays the rest." /
+        "Игра остановлена. Сыгранное сохранено, остальное доиграет --resume.";
+    broken = "The play has broken off; the terminal says why. What was played is kept." /
+        "Игра прервана; причина — в терминале. Сыгранное сохранено.";
+    lost = "The arena does not answer: it has ended, was started again at the address that its terminal shows, or too many pages are open. What is below may be old." /
+        "Арена не отвечает: она завершилась, запущена снова по адресу из её терминала или открыто слишком много страниц. Ниже могут быть старые данные.";
     paused = "Paused: what is below stays as it is." / "Пауза: данные ниже не меняются.";
 
     rules = "Rules" / "Правила";
@@ -26,7 +27,7 @@ words! {
     games = "Games" / "Партии";
     of = "of" / "из";
     speed = "Speed" / "Скорость";
-    per_second = "games a second" / "партий в секунду";
+    per_second = "games a second" / "партии в секунду";
     left = "Left" / "Осталось";
     at_most = "at most" / "не больше";
     hours = "h" / "ч";
@@ -64,7 +65,9 @@ words! {
 
     ended = "Last games" / "Последние партии";
     beats = "beats" / "выигрывает у";
-    turns = "turns" / "ходов";
+    turns_one = "turn" / "ход";
+    turns_few = "turns" / "хода";
+    turns_many = "turns" / "ходов";
     oin = "oin" / "оин";
     mars = "mars" / "марс";
     home_mars = "home mars" / "домашний марс";

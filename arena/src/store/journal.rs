@@ -3,9 +3,9 @@
 //! The order of the lines is that in which games ended; everything derived is in the order of the
 //! games.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use nardy_protocol::record::GameRecord;
@@ -125,6 +125,7 @@ impl Journal {
             remove_tables(&self.folder)?;
         }
         let mut tables = self.take_tables()?;
+        self.check_is_there()?;
         let line = framed(&record.to_line());
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // A torn record would be found by the next resume, but it need not stay till then.
@@ -142,6 +143,23 @@ impl Journal {
         self.add(&mut tables, record)?;
         self.tables = Some(tables);
         Ok(())
+    }
+
+    /// Makes sure that what is written goes into the file of that name, and not into one that was
+    /// removed or moved.
+    fn check_is_there(&self) -> Result<(), StoreError> {
+        let identity = |found: &fs::Metadata| (found.dev(), found.ino());
+        let own = self
+            .file
+            .metadata()
+            .map_err(failed("look at", &self.path))?;
+        match fs::metadata(&self.path) {
+            Ok(found) if identity(&found) == identity(&own) => Ok(()),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(failed("look at", &self.path)(error))
+            }
+            _ => Err(StoreError::Gone(self.path.clone())),
+        }
     }
 
     /// Reads the games that are there, in their order. Each that `check` has nothing against is

@@ -105,6 +105,13 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// Somebody removed or moved the journal while its league was played.
+    #[error(
+        "{} was removed or moved while the league was played, so that it cannot go on; if it was \
+         moved, move it back and go on with --resume",
+        visible_path(.0)
+    )]
+    Gone(PathBuf),
     /// There is no league to go on with.
     #[error(
         "there is no results folder {}: it has no {MANIFEST}; check the path, or start the league \
@@ -140,6 +147,7 @@ impl StoreError {
             StoreError::Io { error, .. } => {
                 !matches!(error.kind(), NotFound | IsADirectory | NotADirectory)
             }
+            StoreError::Gone(_) => true,
             _ => false,
         }
     }

@@ -115,6 +115,25 @@ fn a_low_limit_of_descriptors_makes_fewer_games_at_once_and_changes_nothing_else
         "{ran:#?}"
     );
     ground.results("low").assert_same_as(&usual);
+    // What the shell leaves open counts.
+    let open = (10..30).map(|number| format!("exec {number}</dev/null; "));
+    let crowded = format!("{}{}", open.collect::<String>(), limit.replace("64", "70"));
+    let bash = format!("exec bash -c '{crowded}' \"$0\" \"$@\"");
+    let arguments = [
+        "league",
+        "usual.toml",
+        "--out",
+        "crowded",
+        "--concurrency",
+        "8",
+    ];
+    let ran = ground.run_in_shell(&bash, &arguments);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert!(
+        ran.stderr.contains("1 game at once instead of 8"),
+        "{ran:#?}"
+    );
+    ground.results("crowded").assert_same_as(&usual);
     let limit = limit.replace("64", "30");
     let arguments = ["league", "usual.toml", "--out", "none"];
     let ran = ground.run_in_shell(&limit, &arguments);
@@ -156,6 +175,16 @@ fn a_low_limit_of_processes_makes_fewer_games_at_once_and_changes_nothing_else()
     assert_eq!(ran.code, Some(3), "{ran:#?}");
     assert!(ran.stderr.contains("too few for one game"), "{ran:#?}");
     assert!(!ground.path("none").exists());
+}
+
+#[test]
+fn a_caller_that_ignores_the_ends_of_children_does_not_matter() {
+    let ground = Ground::new();
+    ground.write("usual.toml", league_with("pairs = 1", builtin("pips")));
+    let script = "trap '' CHLD; exec \"$0\" \"$@\"";
+    let ran = ground.run_in_shell(script, &["league", "usual.toml", "--out", "out"]);
+    assert_eq!(ran.code, Some(0), "{ran:#?}");
+    assert_eq!(ground.results("out").journal().len(), 12);
 }
 
 #[test]

@@ -161,3 +161,22 @@ fn a_disk_that_takes_no_more_ends_the_league_without_a_torn_record_and_it_goes_o
     assert!(!ran.stderr.contains("dropped"), "{}", ran.stderr);
     ground.results("league").assert_same_as(undisturbed());
 }
+
+#[test]
+fn a_results_folder_that_is_removed_ends_the_league_at_its_next_game() {
+    let ground = Ground::new();
+    let slow = [("turn", "late:5")];
+    let bots = ["one", "two"].map(|name| (name, scripted(&slow)));
+    ground.write("league.toml", league("pairs = 500", &bots));
+    let mut running = ground.start(&["league", "league.toml", "--out", "out"]);
+    running.until("the first game", || ground.games_played("out") >= 1);
+    std::fs::remove_dir_all(ground.path("out")).unwrap();
+    let ran = running.wait();
+    assert_eq!(ran.code, Some(3), "{ran:#?}");
+    assert!(
+        ran.stderr.contains("games.jsonl was removed or moved"),
+        "{ran:#?}"
+    );
+    // There is nothing to go on with.
+    assert!(!ran.stderr.contains("what was played is in"), "{ran:#?}");
+}

@@ -131,8 +131,20 @@ fn only_the_token_and_a_name_of_this_machine_lead_to_the_page() {
         &format!("/{token}/games.jsonl"),
     ] {
         let answer = site.get(path);
-        assert_eq!((answer.status, answer.body.as_str()), (404, ""), "{path}");
+        let why = "open the page by the whole address that the arena has told\n";
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(
+            ["", why].contains(&answer.body.as_str()),
+            "{path}: {answer:?}"
+        );
     }
+    // Whoever lost the last slash gets it back.
+    let led = site.get(&format!("/{token}"));
+    assert_eq!(led.status, 307);
+    assert!(
+        led.head.contains(&format!("location: /{token}/")),
+        "{led:?}"
+    );
     let asked = |method: &str, host: &str| {
         let host = if host.is_empty() {
             String::new()

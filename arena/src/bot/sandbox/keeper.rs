@@ -13,9 +13,7 @@ use std::fs::OpenOptions;
 use std::io::{self, PipeWriter, Read, Write, pipe};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::Command;
 
 use rustix::process::{
     DumpableBehavior, Signal, WaitId, WaitIdOptions, getppid, set_child_subreaper,
@@ -31,6 +29,7 @@ use super::order::{KeeperReport, Order};
 use super::tree::{Refused, Tree};
 use super::{OWN_FOLDER, SHARED_MEMORY, landlock, namespaces, seccomp, warden};
 use crate::bot::child::{self, Disposition};
+use crate::bot::vfork::Program;
 
 /// The least number of processes that a process namespace can be limited to: the kernel keeps the
 /// lower numbers for itself.
@@ -203,10 +202,11 @@ fn become_bot(order: &Order) -> Refused {
     match bind_self(order) {
         Err(refused) => refused,
         Ok(()) => {
-            let error = Command::new(&order.program).args(&order.args).exec();
+            let environment: Vec<_> = std::env::vars_os().collect();
+            let program = Program::new(&order.program, None, &order.args, &environment);
             Refused {
                 step: EXEC.to_owned(),
-                error,
+                error: program.map_or_else(|error| error, |program| program.replace_self()),
             }
         }
     }

@@ -64,6 +64,7 @@ impl Sandbox {
     ///
     /// If that process cannot be started or does not answer as it should.
     pub fn probe(keeper: PathBuf) -> io::Result<Sandbox> {
+        super::child::keep_exit_statuses();
         let missing = probe::ask(&keeper)?;
         let layers = Layers::all().without(missing.iter().map(|one| one.layer));
         Ok(Sandbox {

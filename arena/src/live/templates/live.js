@@ -3,7 +3,7 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const root = document.getElementById('live');
-const state = { language: 0, phase: 'starting', lost: false, paused: false };
+const state = { language: 0, phase: 'connecting', lost: false, paused: false };
 // The last of each kind of message, and which of them are not shown yet.
 const told = { league: null, standings: null, boards: null };
 const stale = new Set();
@@ -25,9 +25,17 @@ function make(name, attributes = {}, ...children) {
 
 const checker = (seat) => make('span', { class: `checker seat${seat}`, 'aria-hidden': 'true' });
 const decimal = (number, digits) => {
-  const text = number.toFixed(digits);
+  const text = number.toFixed(digits).replace('-', '\u2212');
   return state.language ? text.replace('.', ',') : text;
 };
+
+// A number of turns. Russian has a word for 1, 21, 31…, one for 2 to 4, 22…, and one for the others.
+const PLURALS = [new Intl.PluralRules('en'), new Intl.PluralRules('ru')];
+function turnCount(count) {
+  const form = PLURALS[state.language].select(count);
+  const w = words();
+  return `${count} ${{ one: w.turns_one, few: w.turns_few }[form] || w.turns_many}`;
+}
 
 // A time in its two largest units.
 function duration(seconds) {
@@ -136,7 +144,7 @@ function endedItem(game) {
   const w = words();
   const [winner, loser] = [game.winner, 1 - game.winner];
   return make('li', {}, make('span', { class: 'id' }, game.game), ' ', make('b', {}, game.bots[winner]), ` ${w.beats} ${game.bots[loser]}: `,
-    `${w[game.kind] || game.kind} (${game.points}), ${game.turns} ${w.turns}`);
+    `${w[game.kind] || game.kind} (${game.points}), ${turnCount(game.turns)}`);
 }
 
 function troubleItem(trouble) {
@@ -170,7 +178,7 @@ function standingRow(row, table) {
   const number = (text) => make('td', { class: 'n' }, text);
   const bar = (at, zero) => make('td', { class: 'bar' }, ...(at ? [whisker(at, zero)] : []));
   const dot = make('span', { class: `dot ${row.series}`, 'aria-hidden': 'true' });
-  return make('tr', {}, number(row.rank), make('th', { scope: 'row' }, dot, row.name), number(row.games), number(row.wins),
+  return make('tr', {}, number(row.rank), make('th', { scope: 'row', title: row.name }, dot, row.name), number(row.games), number(row.wins),
     number(row.points), number(row.per_game), bar(row.per_game_bar, table.zero_points), number(row.elo), bar(row.elo_bar, table.zero_elo));
 }
 
@@ -199,7 +207,8 @@ function showBoards(boards) {
   });
   while (old.length > shown.length) old[shown.length].remove();
   const more = boards && boards.more !== '0' ? `${boards.more} ${w.more_boards}` : '';
-  parts.more.replaceChildren(shown.length ? `${w.boards_note} ${more}` : w.no_boards);
+  const none = boards ? w.no_boards : '';
+  parts.more.replaceChildren(shown.length ? `${w.boards_note} ${more}` : none);
 }
 
 function boardItem(board) {
@@ -237,6 +246,10 @@ function speak(language) {
 
 const OVER = ['complete', 'decided', 'stopped', 'broken'];
 
+// What the arena tells; and how soon it is asked again when it had no room for one more page.
+let source = null;
+const AGAIN = 5000;
+
 let losing = 0;
 function showLost() {
   state.lost = true;
@@ -244,7 +257,7 @@ function showLost() {
 }
 
 function listen() {
-  const source = new EventSource('events');
+  source = new EventSource('events');
   for (const kind of Object.keys(told)) {
     source.addEventListener(kind, (message) => {
       told[kind] = JSON.parse(message.data);
@@ -264,10 +277,28 @@ function listen() {
   // It tries again by itself, unless what answers is not this arena any more; and now and then the
   // arena hangs up on purpose, which nobody needs to see.
   source.addEventListener('error', () => {
-    if (OVER.includes(state.phase)) source.close();
-    else if (!losing) losing = setTimeout(showLost, 3000);
+    if (OVER.includes(state.phase)) {
+      source.close();
+      return;
+    }
+    if (!losing) losing = setTimeout(showLost, 3000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listenAgain, AGAIN);
   });
 }
+
+function listenAgain() {
+  const isOver = OVER.includes(state.phase);
+  if (!document.hidden && !isOver && source.readyState === EventSource.CLOSED) listen();
+}
+
+// A browser has few connections to one place; a page that nobody sees needs none.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) {
+    clearTimeout(losing);
+    losing = 0;
+    source.close();
+  } else listenAgain();
+});
 
 for (const at of document.querySelectorAll('[data-language]')) {
   at.addEventListener('click', () => speak(at.dataset.language));
