@@ -1,6 +1,7 @@
 //! `arena new`: a first bot to start from.
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -37,7 +38,7 @@ impl New {
         let mut lines = vec![
             format!("{} are in {folder}", files.join(", ")),
             String::new(),
-            format!("  cd {folder}"),
+            format!("  cd {}", for_a_shell(&self.folder)),
         ];
         if !language.build.is_empty() {
             lines.push(format!("  {}", language.build.join(" ")));
@@ -45,6 +46,17 @@ impl New {
         lines.push(format!("  arena check -- {}", language.run.join(" ")));
         lines.push("  arena league league.toml".to_owned());
         print(&(lines.join("\n") + "\n"))
+    }
+}
+
+/// A folder as a shell's `cd` reads it. One whose name a terminal may not be shown stays escaped.
+fn for_a_shell(folder: &Path) -> String {
+    let shown = visible_path(folder);
+    let quoted = shlex::try_quote(&shown).map_or_else(|_| shown.clone(), Cow::into_owned);
+    if shown.starts_with('-') {
+        format!("-- {quoted}")
+    } else {
+        quoted
     }
 }
 

@@ -102,6 +102,30 @@ fn nothing_is_ever_overwritten() {
 }
 
 #[test]
+fn a_shell_can_be_given_the_lines_that_follow_whatever_the_folder_is_called() {
+    for name in [
+        "plain",
+        "my bot",
+        "$(touch pwn)",
+        "it's",
+        "-mine",
+        "-my bot",
+    ] {
+        let ground = Ground::new();
+        let ran = ground.run(&["new", "--lang", "python", "--", name]);
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        let mut lines = ran.stdout.lines().map(str::trim);
+        let cd = lines.find(|line| line.starts_with("cd ")).unwrap();
+        let shell = Command::new("/bin/sh")
+            .args(["-c", &format!("{cd} && ls bot.py")])
+            .current_dir(ground.path("."))
+            .output();
+        assert_eq!(shell.unwrap().stdout, b"bot.py\n", "{cd}");
+        assert!(!ground.path("pwn").exists());
+    }
+}
+
+#[test]
 fn an_unknown_language_is_refused_with_those_that_there_are() {
     let ran = Ground::new().run(&["new", "mine", "--lang", "cobol"]);
     assert_eq!(ran.code, Some(2), "{ran:#?}");
