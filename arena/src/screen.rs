@@ -80,14 +80,14 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Columns and rows.
+    /// Columns and rows; 80 and 24 of a terminal that has not been told its size.
     ///
     /// # Errors
     ///
     /// If the terminal does not tell.
     pub fn size(&self) -> io::Result<(usize, usize)> {
         let (columns, rows) = size()?;
-        Ok((usize::from(columns), usize::from(rows)))
+        Ok(some_size(columns, rows))
     }
 
     /// Shows these lines from the top and one at the bottom; what is beyond is cut.
@@ -138,6 +138,15 @@ impl Screen {
     }
 }
 
+/// A terminal behind a serial line, or a bare pseudo-terminal, says that it has 0 of each.
+fn some_size(columns: u16, rows: u16) -> (usize, usize) {
+    let or = |told: u16, usual: usize| match told {
+        0 => usual,
+        told => told.into(),
+    };
+    (or(columns, 80), or(rows, 24))
+}
+
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
@@ -177,4 +186,17 @@ fn meaning(key: KeyEvent) -> Option<Key> {
         KeyCode::Char(letter) => Key::Letter(letter),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::some_size;
+
+    #[test]
+    fn a_terminal_without_a_size_is_taken_for_a_usual_one() {
+        assert_eq!(some_size(0, 0), (80, 24));
+        assert_eq!(some_size(0, 50), (80, 50));
+        assert_eq!(some_size(132, 0), (132, 24));
+        assert_eq!(some_size(132, 50), (132, 50));
+    }
 }
