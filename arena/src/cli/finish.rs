@@ -9,7 +9,7 @@ use super::run::Question;
 use super::{Failure, exit};
 use crate::league::{Ending, LeagueError, Secrets};
 use crate::plan::Plan;
-use crate::report::{self_test, standings, verdict};
+use crate::report::{counted, self_test, standings, verdict};
 use crate::self_test::SelfTest;
 use crate::store::{self, Journal, KeyRow, StoreError};
 use crate::trial::Trial;
@@ -39,7 +39,10 @@ pub(super) fn finish(
     let decided = tables.trial.as_ref().and_then(Trial::games);
     let games = journal.len() as u64;
     if decided.is_none() && ending != Ending::Complete {
-        let message = format!("stopped after {games} games; they are in {shown}{go_on}");
+        let message = format!(
+            "stopped after {}; what was played is in {shown}{go_on}",
+            counted(games, "game")
+        );
         return Err(Failure {
             code: exit::STOPPED,
             message,
@@ -65,7 +68,10 @@ pub(super) fn finish(
         test.as_ref()
             .map(|test| self_test(bot.unwrap_or_default(), test)),
     );
-    print(&format!("{text}{games} games; results in {shown}\n"))?;
+    print(&format!(
+        "{text}{}; results in {shown}\n",
+        counted(games, "game")
+    ))?;
     match test {
         Some(test) if !test.passed() => Err(Failure {
             code: exit::FOUND,

@@ -12,7 +12,7 @@ use super::print::{print, print_json};
 use super::run::Containing;
 use super::{Failure, exit};
 use crate::replay::{Games, Replay, ReplayError, as_json, as_mat};
-use crate::report::{View, games, heading, repetition, step, steps};
+use crate::report::{View, counted, games, heading, repetition, step, steps};
 
 /// Columns of text where there is no terminal.
 const WIDTH: usize = 100;
@@ -166,7 +166,8 @@ fn list(all: &Games) -> Result<(), Failure> {
     match all.damaged() {
         0 => Ok(()),
         lines => print(&format!(
-            "{lines} lines of the journal cannot be read; `arena verify` tells more\n"
+            "{} of the journal cannot be read; `arena verify` tells more\n",
+            counted(lines, "line")
         )),
     }
 }

@@ -9,7 +9,7 @@ use nardy_protocol::text::visible_path;
 use super::Failure;
 use super::print::print;
 use crate::page::{Language, PageError, page};
-use crate::report::thousands;
+use crate::report::{counted, thousands};
 use crate::store::write_page;
 
 /// Make a page of a league: tables, charts, and every game on a board
@@ -36,7 +36,7 @@ pub(super) struct Report {
     /// Language of the page when it opens; the other one is a click away
     #[arg(long, value_enum, default_value_t = Lang::En)]
     lang: Lang,
-    /// Games in the viewer, at most; of more, whole pairs from all of the league
+    /// Games in the viewer, at most; of more, so many whole pairs from all of the league
     #[arg(long, value_name = "N", default_value_t = 3000)]
     games: usize,
 }
@@ -59,11 +59,12 @@ impl Report {
             None => beside(&self.folder)?,
         };
         write_page(&out, &page.html).map_err(PageError::from)?;
-        let (shown, played) = (thousands(page.shown), thousands(page.played));
+        let played = counted(page.played, "game");
         let games = if page.shown < page.played {
-            format!("{shown} of {played} games in its viewer; --games sets how many")
+            let shown = thousands(page.shown);
+            format!("{shown} of {played} in its viewer; --games sets how many")
         } else {
-            format!("{played} games")
+            played
         };
         print(&format!("{}: {games}\n", visible_path(&out)))
     }

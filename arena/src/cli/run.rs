@@ -25,7 +25,7 @@ use crate::plan::{
     Output, Plan, ProgramProblem, Request, SprtPlan, Surroundings, Wanted, default_folder,
     newest_folder,
 };
-use crate::report::Progress;
+use crate::report::{Progress, counted};
 use crate::store::{self, BotVersion, Folder, Journal, StoreError, Tail};
 use crate::trial::Trial;
 
@@ -464,9 +464,9 @@ async fn resume(
 ) -> Result<(Folder, Journal, League), Failure> {
     let decided = journal.trial().and_then(Trial::games);
     if let Some(games) = decided {
-        let pairs = games / 2;
+        let pairs = counted(games / 2, "pair");
         tell(&format!(
-            "the sequential test has decided after {pairs} pairs; there is nothing left to play"
+            "the sequential test has decided after {pairs}; there is nothing left to play"
         ));
     }
     // Who was out before the first game still is; but nobody is needed where nothing is left.

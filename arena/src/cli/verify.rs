@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::print::{print, print_json};
 use super::{Failure, exit};
-use crate::report::{Checking, thousands};
+use crate::report::{Checking, counted};
 use crate::verify::{Verified, verify};
 
 /// Referee all games of a league again and recompute all its files
@@ -83,14 +83,14 @@ fn as_text(verified: &Verified) -> String {
     if let (Some(league), Some(rules)) = (&verified.league, &verified.rules) {
         lines.push(format!(
             "{league}: {}, played by {rules}",
-            games(verified.to_play())
+            counted(verified.to_play(), "game")
         ));
     }
     lines.push(format!(
-        "{} re-refereed, {} turns, {} forfeits",
-        games(verified.refereed),
-        thousands(verified.turns),
-        thousands(verified.forfeits)
+        "{} re-refereed, {}, {}",
+        counted(verified.refereed, "game"),
+        counted(verified.turns, "turn"),
+        counted(verified.forfeits, "forfeit")
     ));
     lines.push(match &verified.tables[..] {
         [] => "no tables recomputed".to_owned(),
@@ -101,21 +101,13 @@ fn as_text(verified: &Verified) -> String {
     lines.extend(findings.kept().iter().map(ToString::to_string));
     let more = findings.count() - findings.kept().len() as u64;
     if more > 0 {
-        lines.push(format!("and {} findings more", thousands(more)));
+        lines.push(format!("and {} more", counted(more, "finding")));
     }
     lines.push(match (findings.count(), verified.is_complete()) {
         (0, true) => "all is right".to_owned(),
         (0, false) => "what is there is right, but the league is not complete".to_owned(),
-        (1, _) => "1 finding".to_owned(),
-        (count, _) => format!("{} findings", thousands(count)),
+        (count, _) => counted(count, "finding"),
     });
     let lines = lines.iter().map(|line| visible(line, 4_000) + "\n");
     lines.collect()
-}
-
-fn games(count: u64) -> String {
-    match count {
-        1 => "1 game".to_owned(),
-        count => format!("{} games", thousands(count)),
-    }
 }

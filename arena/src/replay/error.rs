@@ -29,6 +29,7 @@ pub enum ReplayError {
         "there is no game {game} in the journal{}; `arena replay DIR` lists the games",
         match damaged {
             0 => String::new(),
+            1 => ", of which one line cannot be read".to_owned(),
             lines => format!(", of which {lines} lines cannot be read"),
         }
     )]

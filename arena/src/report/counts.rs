@@ -29,9 +29,24 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// So many things whose plural ends in an s.
+#[must_use]
+pub fn counted(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", thousands(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        assert_eq!(counted(0, "game"), "0 games");
+        assert_eq!(counted(1, "game"), "1 game");
+        assert_eq!(counted(21, "game"), "21 games");
+        assert_eq!(counted(1_001, "turn"), "1 001 turns");
+    }
 
     #[test]
     fn thousands_are_set_apart() {

@@ -3,7 +3,7 @@
 use arena_statistics::{DiceTest, Question};
 
 use super::aligned::aligned;
-use super::thousands;
+use super::{counted, thousands};
 use crate::dice::{Dicing, Tested};
 
 /// What a p-value is and is not.
@@ -14,9 +14,9 @@ it is not the chance that they are loaded, and a large one does not prove them f
 /// The tests as text, with a line feed at the end.
 #[must_use]
 pub fn dice(dicing: &Dicing) -> String {
-    let pairs = thousands(dicing.pairs);
+    let pairs = counted(dicing.pairs, "pair");
     format!(
-        "{}\n{}\n{pairs} pairs; rolls that both games of a pair share count once\n{MEANING}\n",
+        "{}\n{}\n{pairs}; rolls that both games of a pair share count once\n{MEANING}\n",
         counts(dicing),
         tests(dicing)
     )

@@ -15,7 +15,7 @@ mod sprt;
 mod table;
 
 pub use checking::Checking;
-pub use counts::{counts, thousands};
+pub use counts::{counted, counts, thousands};
 pub use dice::dice;
 pub use progress::Progress;
 pub use ratings::ratings;

@@ -8,6 +8,7 @@ use nardy_protocol::text::{printable_json, visible};
 use nardy_rules::{Position, ToPlay};
 
 use super::aligned::aligned;
+use super::counted;
 use super::table::NAME_SHOWN;
 use crate::replay::{Clocked, Departure, Replay, Scene, departure, notation};
 
@@ -121,8 +122,8 @@ pub fn repetition(replay: &Replay, again: &GameRecord) -> (bool, String) {
     let record = &replay.record;
     let game = &record.game;
     let Some(departure) = departure(record, again) else {
-        let turns = record.turns.len();
-        let same = format!("game {game}: the same again, {turns} turns and the result\n");
+        let turns = counted(record.turns.len() as u64, "turn");
+        let same = format!("game {game}: the same again, {turns} and the result\n");
         return (true, same);
     };
     let (where_, told) = match departure {
@@ -171,7 +172,8 @@ fn outcome(replay: &Replay, record: &GameRecord) -> String {
             result.points
         ),
     };
-    format!("{how}, after {} turns", record.turns.len())
+    let turns = counted(record.turns.len() as u64, "turn");
+    format!("{how}, after {turns}")
 }
 
 fn start(replay: &Replay) -> String {
@@ -225,11 +227,10 @@ fn ending(replay: &Replay) -> Vec<String> {
     if let Some(fault) = &record.fault {
         lines.extend(faulty(replay, fault));
     }
-    let points = match result.points {
-        1 => "1 point".to_owned(),
-        points => format!("{points} points"),
-    };
-    let pips = result.pips.map(|pips| format!(" and {pips} pips"));
+    let points = counted(result.points.into(), "point");
+    let pips = result
+        .pips
+        .map(|pips| format!(" and {}", counted(pips.into(), "pip")));
     lines.push(format!(
         "{} won by {}, {points}{}",
         player(replay, result.winner),

@@ -3,7 +3,7 @@
 use nardy_protocol::text::visible;
 
 use super::table::NAME_SHOWN;
-use super::thousands;
+use super::{counted, thousands};
 use crate::self_test::{Parting, SelfTest};
 
 /// Characters of moves that are shown.
@@ -40,8 +40,8 @@ pub fn self_test(bot: &str, test: &SelfTest) -> String {
         ));
     }
     if test.forfeits > 0 {
-        let forfeits = thousands(test.forfeits);
-        lines.push(format!("{forfeits} games ended by a forfeit"));
+        let forfeits = counted(test.forfeits, "game");
+        lines.push(format!("{forfeits} ended by a forfeit"));
     }
     lines.join("\n") + "\n"
 }

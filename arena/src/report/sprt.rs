@@ -4,8 +4,8 @@ use arena_statistics::{Confidence, Decision};
 use arena_tournament::decimal::fixed;
 use nardy_protocol::text::visible;
 
+use super::counted;
 use super::table::NAME_SHOWN;
-use super::thousands;
 use crate::plan::SprtScale;
 use crate::trial::Trial;
 
@@ -14,9 +14,9 @@ pub(super) fn standing(trial: &Trial) -> String {
     let (low, high) = trial.sprt().bounds();
     let ratio = trial.sprt().log_likelihood_ratio();
     format!(
-        "LLR {} ({low:.2} to {high:.2}) after {} pairs",
+        "LLR {} ({low:.2} to {high:.2}) after {}",
         fixed(ratio, 2),
-        thousands(trial.pairs())
+        counted(trial.pairs(), "pair")
     )
 }
 
@@ -36,9 +36,9 @@ pub fn verdict(trial: &Trial) -> String {
             plan.h0, plan.h1, plan.alpha, plan.beta
         ),
         format!(
-            "LLR {}, bounds {low:.4} and {high:.4}, after {} pairs",
+            "LLR {}, bounds {low:.4} and {high:.4}, after {}",
             fixed(trial.sprt().log_likelihood_ratio(), 4),
-            thousands(trial.pairs())
+            counted(trial.pairs(), "pair")
         ),
     ];
     lines.push(match trial.sprt().decision() {
