@@ -46,9 +46,14 @@ struct ShownFault {
 /// The games that the page holds, as they are chosen.
 #[derive(Debug)]
 pub(super) struct Selection {
-    /// Every so many-th pair, and of these so many games at most.
-    step: u64,
-    most: usize,
+    /// Of so many pairs so many are taken.
+    pairs: u64,
+    wanted: u64,
+    /// The pair of the last game, how many pairs there were up to it, and whether it was taken.
+    last: Option<u64>,
+    seen: u64,
+    taken: u64,
+    taking: bool,
     remarks_left: usize,
     pub(super) games: Vec<ShownGame>,
     /// Whether remarks had to be left out.
@@ -56,23 +61,32 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// A selection of at most `most` of so many games, spread evenly, pairs together.
+    /// A selection of at most `most` of so many games, spread evenly, in whole pairs.
     pub(super) fn new(games: u64, most: usize) -> Selection {
-        let pairs = games.div_ceil(2);
-        let wanted = (most as u64).div_ceil(2).max(1);
+        let pairs = games.div_ceil(2).max(1);
         Selection {
-            step: pairs.div_ceil(wanted).max(1),
-            most,
+            pairs,
+            wanted: (most as u64 / 2).min(pairs),
+            last: None,
+            seen: 0,
+            taken: 0,
+            taking: false,
             remarks_left: REMARKS_MAX,
             games: Vec::new(),
             remarks_cut: false,
         }
     }
 
-    /// Takes the game, if it is one of the chosen.
+    /// Takes the game, if it is one of the chosen. Games come in order, so that the two of a pair
+    /// follow each other.
     pub(super) fn offer(&mut self, record: &GameRecord, bots: [usize; 2]) {
-        let chosen = (record.pair.saturating_sub(1)).is_multiple_of(self.step);
-        if !chosen || self.games.len() >= self.most {
+        if self.last.replace(record.pair) != Some(record.pair) {
+            let is_next = self.seen * self.wanted % self.pairs < self.wanted;
+            self.taking = is_next && self.taken < self.wanted;
+            self.seen += 1;
+            self.taken += u64::from(self.taking);
+        }
+        if !self.taking {
             return;
         }
         let game = ShownGame {
@@ -164,16 +178,35 @@ mod tests {
 
     #[test]
     fn pairs_are_chosen_whole_and_from_all_of_the_league() {
-        let mut chosen = Selection::new(20, 4);
-        for pair in 1..=10 {
+        // The pairs, by number, of which at most so many games are taken.
+        let taken = |pairs: u64, most: usize| {
+            let mut chosen = Selection::new(pairs * 2, most);
+            for pair in 1..=pairs {
+                for half in ["a", "b"] {
+                    let mut record = record(pair);
+                    record.game = format!("{pair}{half}");
+                    chosen.offer(&record, [0, 1]);
+                }
+            }
+            let ids = chosen.games.into_iter().map(|game| game.id);
+            ids.collect::<Vec<_>>()
+        };
+        assert_eq!(taken(10, 4), ["1a", "1b", "6a", "6b"]);
+        assert_eq!(taken(2, 3), ["1a", "1b"]);
+        assert_eq!(taken(2, 4), ["1a", "1b", "2a", "2b"]);
+        assert!(taken(10, 0).is_empty());
+        let nearly_all = taken(151, 300);
+        assert_eq!(nearly_all.len(), 300);
+        assert_eq!(nearly_all.last().map(String::as_str), Some("151b"));
+    }
+
+    #[test]
+    fn no_pair_is_cut_where_games_are_missing() {
+        let mut chosen = Selection::new(5, 4);
+        for pair in [1, 3, 3, 9, 9] {
             chosen.offer(&record(pair), [0, 1]);
-            chosen.offer(&record(pair), [1, 0]);
         }
-        let bots: Vec<_> = chosen.games.iter().map(|game| game.bots).collect();
-        assert_eq!(bots, [[0, 1], [1, 0], [0, 1], [1, 0]]);
-        let mut none = Selection::new(20, 0);
-        none.offer(&record(1), [0, 1]);
-        assert!(none.games.is_empty());
+        assert_eq!(chosen.games.len(), 3);
     }
 
     #[test]
