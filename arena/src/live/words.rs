@@ -72,7 +72,7 @@ words! {
     mars = "mars" / "марс";
     home_mars = "home mars" / "домашний марс";
     koks = "koks" / "кокс";
-    forfeit = "forfeit" / "техническое поражение";
+    forfeit = "forfeit" / "техническая победа";
 
     troubles = "Faults" / "Ошибки";
     no_troubles = "Nothing has gone wrong." / "Ошибок не было.";

@@ -89,7 +89,7 @@ words! {
     mars = "mars" / "марс";
     home_mars = "home mars" / "домашний марс";
     koks = "koks" / "кокс";
-    forfeit = "forfeit" / "техническое поражение";
+    forfeit = "forfeit" / "техническая победа";
     by_mars = "Won by mars" / "Выиграл марсом";
     first_move_elo = "Playing first is worth" / "Первый ход стоит";
     first_move_won = "The starter won" / "Начинавший выиграл";
@@ -178,7 +178,6 @@ words! {
     start = "Start" / "Начало";
     begins = "begins" / "начинает";
     roll_off = "roll-off" / "розыгрыш первого хода";
-    rolls = "rolls" / "бросает";
     passes = "pass" / "пропуск хода";
     leftover = "leftover" / "недоигранные ходы";
     off = "off" / "выброшено";
@@ -189,6 +188,7 @@ words! {
     beats = "beats" / "выигрывает у";
     points = "points" / "очки";
     refused = "refused moves" / "отвергнутый ход";
+    unreadable = "The turns of this game cannot be read." / "Ходы этой партии не читаются.";
     remark = "remark" / "замечание";
     position = "Position in words" / "Позиция словами";
     board = "Board" / "Доска";
@@ -198,7 +198,7 @@ words! {
     mars = "mars" / "марс";
     home_mars = "home mars" / "домашний марс";
     koks = "koks" / "кокс";
-    forfeit = "forfeit" / "техническое поражение";
+    forfeit = "forfeit" / "техническая победа";
 }
 
 #[cfg(test)]
@@ -215,6 +215,13 @@ mod tests {
             entries.map(move |(name, value)| (name, text(value)))
         });
         entries.collect()
+    }
+
+    /// All are kinds of win, named beside who has won.
+    #[test]
+    fn a_win_is_not_called_a_loss() {
+        let words = [Words::RUSSIAN.forfeit, ViewerWords::RUSSIAN.forfeit];
+        assert_eq!(words, ["техническая победа"; 2]);
     }
 
     #[test]

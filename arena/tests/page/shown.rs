@@ -1,5 +1,7 @@
 //! The page in a real browser: nothing goes wrong, keys and addresses work, it fits a phone.
 
+use std::fs;
+
 use serde_json::json;
 
 use crate::browser::Browser;
@@ -82,6 +84,30 @@ fn keys_buttons_and_addresses_lead_to_a_turn() {
         browser.text("parts.said.textContent"),
         "No such game is here."
     );
+    browser.assert_calm();
+}
+
+#[test]
+fn a_game_that_cannot_be_read_leaves_the_others_alone() {
+    let Some(mut browser) = Browser::start("a page with a game that cannot be read") else {
+        return;
+    };
+    let ground = ground();
+    let page = ground.path("out.html");
+    let html = fs::read_to_string(&page).unwrap();
+    let (before, after) = html.split_once("\"turns\":\"").unwrap();
+    fs::write(&page, format!("{before}\"turns\":\"065?d {after}")).unwrap();
+    browser.open(&page, "#game=1b&turn=3");
+    assert_eq!(turn(&mut browser), 3);
+    browser.value("go('1a', 7)");
+    let said = browser.text("parts.said.textContent");
+    assert!(
+        said.contains("The turns of this game cannot be read."),
+        "{said}"
+    );
+    browser.press("n");
+    browser.press("ArrowRight");
+    assert_eq!(turn(&mut browser), 1);
     browser.assert_calm();
 }
 

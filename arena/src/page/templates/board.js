@@ -138,7 +138,7 @@ function drawMen(seat, men, view) {
 }
 
 // Where each moved checker came from and went to.
-function drawMoves({ turn, before, position, walked }, view) {
+function drawMoves({ turn, before }, view) {
   const parts = [];
   const men = before[turn.seat].slice();
   for (const { from, to } of turn.moves) {

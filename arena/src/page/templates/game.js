@@ -37,7 +37,8 @@ function readTurns(line) {
 }
 
 function readMoves(letters) {
-  const number = (letter) => letter.charCodeAt(0) - 97;
+  // What a bot wanted to play may be off the board: `?`.
+  const number = (letter) => (letter === '?' ? letter : letter.charCodeAt(0) - 97);
   const moves = [];
   for (let at = 0; at + 1 < letters.length; at += 2) {
     moves.push({ from: number(letters[at]), to: number(letters[at + 1]), hit: false });

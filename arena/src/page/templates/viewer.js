@@ -34,11 +34,18 @@ function address() {
   return `#game=${encodeURIComponent(state.game.id)}&turn=${state.turn}`;
 }
 
-// The game's turns and positions, worked out when it is first looked at.
+// The game's turns and positions, worked out when it is first looked at. One that cannot be read
+// is a start without turns, and takes no other game with it.
 function open(game) {
   if (!game.played) {
-    game.played = readTurns(game.turns);
-    game.positions = positions(game.played, data.start, data.opposite);
+    try {
+      game.played = readTurns(game.turns);
+      game.positions = positions(game.played, data.start, data.opposite);
+    } catch {
+      game.unreadable = true;
+      game.played = [];
+      game.positions = positions([], data.start, data.opposite);
+    }
   }
   state.game = game;
 }
@@ -245,6 +252,7 @@ function say(turn) {
   parts.said.replaceChildren(...lines);
   const remark = game.remarks && game.remarks.find(([at]) => at === number);
   if (remark) parts.said.append(make('span', { class: 'remark' }, `${w.remark}: `, make('bdi', {}, remark[1])));
+  if (game.unreadable) parts.said.append(make('span', { class: 'fault' }, w.unreadable));
   if (number < game.played.length) return;
   parts.said.append(make('br'), make('b', {}, ending(game)));
   const { fault } = game;
