@@ -55,7 +55,16 @@ impl Scale {
 
     /// Three to seven round values.
     pub(super) fn marks(&self, language: Language) -> Vec<Mark> {
+        self.marks_every(round_step((self.high - self.low) / 5.0), language)
+    }
+
+    /// Two to seven round values of a count, of which there are no halves.
+    pub(super) fn whole_marks(&self, language: Language) -> Vec<Mark> {
         let step = round_step((self.high - self.low) / 5.0);
+        self.marks_every(step.max(1.0), language)
+    }
+
+    fn marks_every(&self, step: f64, language: Language) -> Vec<Mark> {
         let first = (self.low / step).ceil() as i64;
         let last = (self.high / step).floor() as i64;
         let decimals = if step < 1.0 {
@@ -120,6 +129,20 @@ mod tests {
         assert_eq!(labels, ["1400", "1500", "1600", "1700"]);
         assert_eq!(place(scale.at(1_380.0)), "200");
         assert_eq!(place(scale.at(9_999.0)), "0");
+    }
+
+    #[test]
+    fn counts_are_marked_by_whole_numbers_however_few_there_are() {
+        for (most, marked) in [
+            (1.0, vec!["0", "1"]),
+            (2.0, vec!["0", "1", "2"]),
+            (4.0, vec!["0", "1", "2", "3", "4"]),
+            (12.0, vec!["0", "5", "10"]),
+        ] {
+            let marks = Scale::over([0.0, most], [100.0, 0.0]).whole_marks(Language::English);
+            let labels: Vec<_> = marks.iter().map(|mark| mark.label.as_str()).collect();
+            assert_eq!(labels, marked);
+        }
     }
 
     #[test]

@@ -62,26 +62,28 @@ pub(super) fn lengths(facts: &Facts, language: Language) -> Option<Lengths> {
         });
     }
     Some(Lengths {
-        counts: count_marks(&counts, language),
+        counts: count_scale(&counts).whole_marks(language),
         bars,
         shortest: language.count(shortest as u64),
-        median: language.count(lengths[lengths.len() / 2] as u64),
+        median: median(&lengths, language),
         longest: language.count(longest as u64),
     })
 }
 
-fn count_scale(counts: &[u64]) -> Scale {
+/// The heights of bars; without any count they are all on the ground.
+pub(super) fn count_scale(counts: &[u64]) -> Scale {
     let [_, _, bottom, top] = BARS;
-    let most = counts.iter().copied().max().unwrap_or(1);
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
     Scale::over([0.0, most as f64], [bottom, top])
 }
 
-/// Marks of whole numbers.
-pub(super) fn count_marks(counts: &[u64], language: Language) -> Vec<Mark> {
-    let marks = count_scale(counts).marks(language).into_iter();
-    marks
-        .filter(|mark| !mark.label.contains(['.', ',']))
-        .collect()
+/// The middle one of sorted lengths, or the mean of the two in the middle, as `language` writes it.
+fn median(sorted: &[usize], language: Language) -> String {
+    let [low, high] = [sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]];
+    match low + high {
+        twice if twice.is_multiple_of(2) => language.count(twice as u64 / 2),
+        twice => language.number(twice as f64 / 2.0, 1),
+    }
 }
 
 /// A bar for each count.
@@ -286,6 +288,8 @@ pub(super) struct Faults {
 /// One of them.
 pub(super) struct ToldFault {
     pub(super) game: String,
+    /// The turn that the viewer shows it at: the last one that was played.
+    pub(super) turn: usize,
     /// Whether the viewer has the game.
     pub(super) shown: bool,
     pub(super) name: String,
@@ -319,6 +323,7 @@ pub(super) fn faults(facts: &Facts, language: Language) -> Faults {
     });
     let told = counted.faults.iter().map(|fault| ToldFault {
         game: fault.game.clone(),
+        turn: fault.turn,
         shown: counted.shown.has(&fault.game),
         name: facts.names[fault.bot].clone(),
         code: fault.code.clone(),
@@ -330,5 +335,27 @@ pub(super) fn faults(facts: &Facts, language: Language) -> Faults {
         bots: bots.collect(),
         told: told.collect(),
         codes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_between_the_two_in_the_middle() {
+        let english = |sorted: &[usize]| median(sorted, Language::English);
+        assert_eq!(english(&[89, 98]), "93.5");
+        assert_eq!(median(&[89, 98], Language::Russian), "93,5");
+        assert_eq!(english(&[1, 88, 98, 400]), "93");
+        assert_eq!(english(&[7]), "7");
+        assert_eq!(english(&[7, 8, 1_200]), "8");
+    }
+
+    #[test]
+    fn bars_of_nothing_have_no_height() {
+        let labels = (1..=6).map(|face: u8| face.to_string());
+        let bars = bars(&[0; 6], labels, Language::English);
+        assert!(bars.iter().all(|bar| bar.height == "0"));
     }
 }

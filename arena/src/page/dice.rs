@@ -1,7 +1,7 @@
 //! The section about the dice: the counts and tests of `arena dice`.
 
-use super::chart::{Scale, place};
-use super::course::{BARS, Bar, bars};
+use super::chart::place;
+use super::course::{Bar, bars, count_scale};
 use super::facts::Facts;
 use super::tongue::Language;
 use crate::dice::{Question, Tested};
@@ -35,12 +35,9 @@ pub(super) struct Test {
 }
 
 pub(super) fn dice(facts: &Facts, language: Language) -> Dice {
-    let [_, _, bottom, top] = BARS;
     let words = language.words();
     let tested = &facts.dicing.tested;
     let faces = tested[2].audit.faces();
-    let most = faces.iter().copied().max().unwrap_or(1).max(1);
-    let scale = Scale::over([0.0, most as f64], [bottom, top]);
     let equal = faces.iter().sum::<u64>() as f64 / 6.0;
     let source = |tested: &Tested| match tested.source.strip_prefix("seat ") {
         Some(number) => format!("{} {number}", words.seat),
@@ -73,7 +70,7 @@ pub(super) fn dice(facts: &Facts, language: Language) -> Dice {
     });
     Dice {
         bars: bars(&faces, (1..=6).map(|face: u8| face.to_string()), language),
-        equal: place(scale.at(equal)),
+        equal: place(count_scale(&faces).at(equal)),
         sources: sources.collect(),
         tests: tests.collect(),
     }

@@ -8,9 +8,10 @@ use arena_tournament::id::{BotIndex, GameIndex, PairNumber};
 use arena_tournament::rating::Elo;
 use arena_tournament::result::WinKind;
 use arena_tournament::standings::Standings;
-use nardy_protocol::record::GameRecord;
+use nardy_protocol::record::{GameRecord, TurnRecord};
+use nardy_protocol::situation::to_play;
 use nardy_protocol::text::visible;
-use nardy_rules::Ruleset;
+use nardy_rules::{Point, Ruleset};
 
 use super::error::PageError;
 use super::games::Selection;
@@ -62,6 +63,8 @@ pub(super) struct Counted {
 /// A game that was lost by a mistake.
 pub(super) struct Fault {
     pub(super) game: String,
+    /// How many turns were played before it.
+    pub(super) turn: usize,
     pub(super) bot: usize,
     pub(super) code: String,
     pub(super) rule: String,
@@ -102,18 +105,19 @@ impl Facts {
             return Err(PageError::NoGames);
         }
         counted.ledger.end_file();
-        let mut times = Times::new(counted.standings.table().len());
         archive.notes(&mut |_, note| {
             // A help for people: what cannot be read is left out.
             let Ok(note) = note else { return };
-            if let Some(asked) = counted.asked.get(&note.game) {
-                times.count(asked, note.thought_us);
+            if let Some(asked) = counted.asked.get_mut(&note.game) {
+                asked.thought_us = Some(note.thought_us);
             }
             let mut faults = counted.faults.iter_mut();
             if let Some(fault) = faults.find(|fault| fault.game == note.game) {
                 fault.stderr = note.stderr.map(|text| visible(&text, 2_000));
             }
         })?;
+        let bots = counted.standings.table().len();
+        let times = Times::of_games(bots, counted.asked.values());
         Ok(Facts {
             names: plan
                 .bots()
@@ -163,6 +167,17 @@ fn records(archive: &Archive) -> Result<Records, PageError> {
     }
 }
 
+/// Whether a turn's dice and points are such as there are, so that it can be shown on a board.
+/// Whether it was legal is for `arena verify` to say.
+fn on_the_board(turn: &TurnRecord) -> Result<(), String> {
+    to_play(&turn.dice).map_err(|error| error.to_string())?;
+    let points = turn.moves.iter().flatten();
+    match points.copied().find(|point| Point::new(*point).is_none()) {
+        Some(point) => Err(format!("there is no point {point}")),
+        None => Ok(()),
+    }
+}
+
 impl Counted {
     fn new(plan: &FrozenPlan, shown: Selection) -> Counted {
         let names = plan.bots().map(|name| name.as_str().to_owned());
@@ -185,6 +200,9 @@ impl Counted {
     /// Counts the next game; says why it cannot be one of this league's.
     fn count(&mut self, record: &GameRecord) -> Result<(), String> {
         let result = store::result(record, &self.places)?;
+        for (turn, number) in record.turns.iter().zip(1..) {
+            on_the_board(turn).map_err(|why| format!("turn {number}: {why}"))?;
+        }
         let rows = self.standings.count(&result).map_err(|e| e.to_string())?;
         let pair = PairNumber::new(record.pair);
         let pushed = self.ledger.push(pair, Game::from(&result));
@@ -206,6 +224,7 @@ impl Counted {
                 if self.faults.len() < FAULTS_TOLD {
                     self.faults.push(Fault {
                         game: record.game.clone(),
+                        turn: record.turns.len(),
                         bot,
                         code,
                         rule: visible(fault.rule.as_deref().unwrap_or_default(), NAME_SHOWN),

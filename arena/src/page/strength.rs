@@ -231,7 +231,7 @@ pub(super) fn progress(facts: &Facts, language: Language) -> Progress {
     Progress {
         lines: lines.collect(),
         ratings: elo_scale.marks(language),
-        games: game_scale.marks(language),
+        games: game_scale.whole_marks(language),
         rows: rows(facts, language),
     }
 }

@@ -9,6 +9,9 @@ use nardy_protocol::record::GameRecord;
 pub(super) struct Asked {
     bots: [usize; 2],
     times: [u32; 2],
+    /// What the bots took, in microseconds by seat. The last note about a game holds: a game that
+    /// was void and played again is noted once more.
+    pub(super) thought_us: Option<[u64; 2]>,
 }
 
 impl Asked {
@@ -21,7 +24,11 @@ impl Asked {
         if let Some(fault) = &record.fault {
             times[fault.seat.index()] += u32::from(fault.moves.is_some());
         }
-        Asked { bots, times }
+        Asked {
+            bots,
+            times,
+            thought_us: None,
+        }
     }
 }
 
@@ -45,17 +52,24 @@ pub(super) struct Told {
     /// Over all answers.
     pub(super) mean: Duration,
     /// Of the games' averages: a tenth is below the first, half below the second, nine tenths
-    /// below the last.
+    /// below the last. Between two games it is in proportion.
     pub(super) tenths: [Duration; 3],
 }
 
 impl Times {
-    pub(super) fn new(bots: usize) -> Times {
-        Times(vec![Taken::default(); bots])
+    /// The times of so many bots in these games.
+    pub(super) fn of_games<'a>(bots: usize, games: impl IntoIterator<Item = &'a Asked>) -> Times {
+        let mut times = Times(vec![Taken::default(); bots]);
+        for game in games {
+            times.count(game);
+        }
+        times
     }
 
-    /// Counts what the bots took in a game, in microseconds by seat.
-    pub(super) fn count(&mut self, asked: &Asked, thought_us: [u64; 2]) {
+    fn count(&mut self, asked: &Asked) {
+        let Some(thought_us) = asked.thought_us else {
+            return;
+        };
         for ((bot, times), thought) in asked.bots.into_iter().zip(asked.times).zip(thought_us) {
             let taken = &mut self.0[bot];
             let all = Duration::from_micros(thought);
@@ -74,7 +88,12 @@ impl Times {
         Some(Told {
             answers: taken.answers,
             mean: taken.all.div_f64(taken.answers as f64),
-            tenths: [1, 5, 9].map(|tenths| games[last * tenths / 10]),
+            tenths: [1, 5, 9].map(|tenths| {
+                let (below, part) = (last * tenths / 10, last * tenths % 10);
+                let low = games[below];
+                let high = games[(below + 1).min(last)];
+                low + (high - low).mul_f64(part as f64 / 10.0)
+            }),
         })
     }
 }
@@ -83,17 +102,31 @@ impl Times {
 mod tests {
     use super::*;
 
+    fn game(thought_us: u64) -> Asked {
+        Asked {
+            bots: [1, 0],
+            times: [10, 1],
+            thought_us: Some([thought_us, 7]),
+        }
+    }
+
+    #[test]
+    fn the_median_of_two_games_is_between_them() {
+        let times = Times::of_games(2, &[game(3_000), game(1_000)]);
+        let told = times.of(1).map(|told| told.tenths);
+        assert_eq!(told, Some([120, 200, 280].map(Duration::from_micros)));
+    }
+
     #[test]
     fn times_are_told_by_answer_and_by_tenths_of_games() {
-        let mut times = Times::new(2);
-        assert_eq!(times.of(0), None);
-        for game in 0..=10 {
-            let asked = Asked {
-                bots: [1, 0],
-                times: [10, 1],
-            };
-            times.count(&asked, [game * 1_000, 7]);
-        }
+        assert_eq!(Times::of_games(2, []).of(0), None);
+        let unnoted = Asked {
+            thought_us: None,
+            ..game(5_000)
+        };
+        assert_eq!(Times::of_games(2, [&unnoted]).of(0), None);
+        let games: Vec<_> = (0..=10).map(|number| game(number * 1_000)).collect();
+        let times = Times::of_games(2, &games);
         let micros = Duration::from_micros;
         let told = times.of(1);
         let tenths = [micros(100), micros(500), micros(900)];

@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use nardy_protocol::record::GameRecord;
+use nardy_protocol::text::hex;
+use sha2::{Digest, Sha256};
+
 use crate::support::{Ground, builtin, league, scripted};
 
 /// A league of three bots, one of which breaks a rule in its third turn.
@@ -100,7 +104,11 @@ fn faults_are_told_with_the_game_the_rule_and_the_bot() {
     let counted = rows(part(&page, "en"), "en-faults");
     assert_eq!(counted, [["hasty", "8"]]);
     for game in lost {
-        let link = format!("<a href=\"#game={0}\">Game {0}</a>", game.text("game"));
+        let link = format!(
+            "<a href=\"#game={0}&amp;turn={1}\">Game {0}</a>",
+            game.text("game"),
+            game.text("turns")
+        );
         assert!(page.contains(&link), "{link}");
         assert!(page.contains(&format!("<code>{}</code>", game.text("rule"))));
     }
@@ -138,6 +146,79 @@ fn only_so_many_games_are_in_the_viewer_and_the_rest_are_counted_all_the_same() 
     assert_eq!(rows(&few, "en-standings"), rows(&all, "en-standings"));
     let none = page(&ground, "out.html", &["--games", "0"]);
     assert_eq!(none.matches("\"starter\":").count(), 0);
+}
+
+/// The content of a section of the page.
+fn section<'p>(page: &'p str, id: &str) -> &'p str {
+    let begin = format!("<section id=\"{id}\"");
+    let (_, section) = page.split_once(&begin).unwrap();
+    section.split_once("</section>").unwrap().0
+}
+
+#[test]
+fn charts_of_one_pair_count_in_whole_games_and_only_whole_pairs_are_shown() {
+    let ground = Ground::new();
+    let bots = [("blocks", builtin("blocks")), ("pips", builtin("pips"))];
+    ground.play(&league("pairs = 1", &bots), "out", &[]);
+    let all = page(&ground, "out.html", &[]);
+    for language in ["en", "ru"] {
+        let part = part(&all, language);
+        let progress = section(part, &format!("{language}-progress"));
+        for (number, shown) in [("0", 1), ("0.5", 0), ("0,5", 0), ("1", 1), ("2", 1)] {
+            let mark = format!(" y=\"254\">{number}</text>");
+            assert_eq!(progress.matches(&mark).count(), shown, "{mark}");
+        }
+        let lengths = section(part, &format!("{language}-lengths"));
+        assert!(lengths.contains(" dy=\"4\">1</text>"), "{lengths}");
+    }
+    for (most, shown) in [("1", 0), ("2", 2), ("3", 2)] {
+        let few = page(&ground, "out.html", &["--games", most]);
+        assert_eq!(few.matches("\"starter\":").count(), shown, "{most}");
+    }
+}
+
+#[test]
+fn the_last_note_about_a_game_is_the_one_that_counts() {
+    let ground = ground();
+    let times = |page: &str| rows(part(page, "en"), "en-times");
+    let once = times(&page(&ground, "out.html", &[]));
+    let path = ground.path("out/diagnostics.jsonl");
+    let notes = fs::read_to_string(&path).unwrap();
+    // As if every game had been void at first, after a long time.
+    let void: String = notes
+        .lines()
+        .map(|line| {
+            let mut note: serde_json::Value = serde_json::from_str(line).unwrap();
+            note["thought_us"] = serde_json::json!([9_000_000, 9_000_000]);
+            format!("{note}\n")
+        })
+        .collect();
+    fs::write(&path, void + &notes).unwrap();
+    assert_eq!(times(&page(&ground, "out.html", &[])), once);
+}
+
+#[test]
+fn a_record_whose_moves_are_off_the_board_is_refused_with_its_line() {
+    let ground = ground();
+    let journal = ground.path("out/games.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let line: serde_json::Value = serde_json::from_str(&lines[1]).unwrap();
+    let mut record: GameRecord = serde_json::from_value(line["game"].clone()).unwrap();
+    record.turns[0].moves = vec![[200, 3]];
+    let record = serde_json::to_string(&record).unwrap();
+    let digest = hex(&Sha256::digest(&record));
+    let (bytes, digits) = (record.len(), &digest[..16]);
+    lines[1] = format!("{{\"bytes\":{bytes},\"sha256\":\"{digits}\",\"game\":{record}}}");
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+    let ran = ground.run(&["report", "out"]);
+    assert_eq!(ran.code, Some(2), "{ran:#?}");
+    assert!(
+        ran.stderr
+            .contains("games.jsonl: line 2: turn 1: there is no point 200"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
