@@ -56,3 +56,20 @@ impl ReplayError {
         matches!(self, ReplayError::Store(error) if error.is_environment())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn damaged_lines_are_counted_in_words_that_fit() {
+        let told = |damaged| {
+            let game = "9a".parse().unwrap();
+            ReplayError::NoGame { game, damaged }.to_string()
+        };
+        assert!(told(0).contains("in the journal; `arena"), "{}", told(0));
+        assert!(told(1).contains(", of which one line cannot be read;"));
+        assert!(told(2).contains(", of which 2 lines cannot be read;"));
+    }
+}
