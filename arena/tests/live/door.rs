@@ -108,6 +108,38 @@ fn a_port_alone_is_one_of_loopback_and_a_file_behind_the_option_is_the_league() 
 }
 
 #[test]
+fn a_browser_is_told_what_the_page_may_do_and_a_lost_slash_is_given_back() {
+    let ground = Ground::new();
+    ground.write("league.toml", endless());
+    let mut running = ground.start(&["league", "league.toml", "--out", "out", "--live"]);
+    let site = Site::of(&mut running);
+    let token = &site.token;
+    // Whoever lost the last slash gets it back.
+    let led = site.get(&format!("/{token}"));
+    assert_eq!(led.status, 307);
+    assert!(
+        led.head.contains(&format!("location: /{token}/")),
+        "{led:?}"
+    );
+    let page = site.get(&format!("/{token}/"));
+    for header in [
+        "content-type: text/html; charset=utf-8",
+        "content-security-policy: default-src 'none'; script-src 'sha256-",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+        "cache-control: no-store",
+        "cross-origin-resource-policy: same-origin",
+    ] {
+        assert!(page.head.contains(header), "{header}: {}", page.head);
+    }
+    assert!(!page.head.contains("access-control"), "{}", page.head);
+    running.signal(rustix::process::Signal::INT);
+    assert_eq!(running.wait().code, Some(130));
+}
+
+#[test]
 fn only_the_token_and_a_name_of_this_machine_lead_to_the_page() {
     let ground = Ground::new();
     ground.write("league.toml", endless());
@@ -138,13 +170,6 @@ fn only_the_token_and_a_name_of_this_machine_lead_to_the_page() {
             "{path}: {answer:?}"
         );
     }
-    // Whoever lost the last slash gets it back.
-    let led = site.get(&format!("/{token}"));
-    assert_eq!(led.status, 307);
-    assert!(
-        led.head.contains(&format!("location: /{token}/")),
-        "{led:?}"
-    );
     let asked = |method: &str, host: &str| {
         let host = if host.is_empty() {
             String::new()
@@ -168,20 +193,6 @@ fn only_the_token_and_a_name_of_this_machine_lead_to_the_page() {
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"] {
         assert_eq!(asked(method, host), 405, "{method}");
     }
-    let page = site.get(&format!("/{token}/"));
-    for header in [
-        "content-type: text/html; charset=utf-8",
-        "content-security-policy: default-src 'none'; script-src 'sha256-",
-        "connect-src 'self'",
-        "frame-ancestors 'none'",
-        "x-content-type-options: nosniff",
-        "referrer-policy: no-referrer",
-        "cache-control: no-store",
-        "cross-origin-resource-policy: same-origin",
-    ] {
-        assert!(page.head.contains(header), "{header}: {}", page.head);
-    }
-    assert!(!page.head.contains("access-control"), "{}", page.head);
     // Nobody else is told the token: not by the program's words, its environment or its files.
     let of = |what: &str| {
         let path = format!("/proc/{}/{what}", running.pid().as_raw_pid());
