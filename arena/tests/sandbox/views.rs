@@ -4,6 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
+use crate::common::scripted_bot;
 use crate::lab::{Lab, League, numbers};
 use crate::support::{is_here, skipped};
 
@@ -156,4 +157,24 @@ fn a_virtual_environment_of_pythons_works() {
     for game in results.rows("games.csv") {
         assert_eq!(game.text("reason"), "borne_off", "{}", ran.stderr);
     }
+}
+
+#[test]
+fn a_file_of_unknown_format_is_not_taken_to_a_shell() {
+    let lab = Lab::own();
+    let mut program = fs::read(scripted_bot()).unwrap();
+    // The length of an entry in the list of its parts, which the kernel alone looks at.
+    program[54..56].fill(0xff);
+    let broken = lab.path("broken/bot");
+    fs::create_dir(lab.path("broken")).unwrap();
+    fs::write(&broken, program).unwrap();
+    fs::set_permissions(&broken, Permissions::from_mode(0o755)).unwrap();
+    let league = League::new("pairs = 1\n")
+        .bot("broken", &[broken.to_str().unwrap().to_owned()])
+        .bot("other", &lab.scripted("other", &[]));
+    let file = league.write(&lab, "out");
+    let ran = lab.run(&["league", &file, "--out", "out"]);
+    let says = "it has neither a `#!` line nor a binary format known here";
+    assert!(ran.stderr.contains(says), "{ran:#?}");
+    assert!(!ran.stderr.contains("Syntax error"), "{ran:#?}");
 }
