@@ -42,6 +42,17 @@ pub fn schedule(plan: &FrozenPlan) -> Result<Schedule, FixtureError> {
     Ok(Schedule::new(kind, bots, pairs)?)
 }
 
+/// A plan's time control as the referee's clocks take it.
+#[must_use]
+pub fn time_control(plan: &FrozenPlan) -> TimeControl {
+    let time = plan.time();
+    TimeControl {
+        start: Micros::from_millis(time.start().get()),
+        turn: Micros::from_millis(time.turn().get()),
+        bank: Micros::from_millis(time.bank().get()),
+    }
+}
+
 /// What the games of a plan have in common.
 #[derive(Debug)]
 pub struct Fixtures {
@@ -59,16 +70,11 @@ impl Fixtures {
     /// If its ruleset cannot be understood.
     pub fn of(plan: &FrozenPlan) -> Result<Fixtures, FixtureError> {
         let names: Vec<_> = plan.bots().map(ToString::to_string).collect();
-        let time = plan.time();
         Ok(Fixtures {
             names,
             ruleset: plan.rules().map_err(FixtureError::Rules)?,
             parameters: plan.parameters().clone(),
-            time: TimeControl {
-                start: Micros::from_millis(time.start().get()),
-                turn: Micros::from_millis(time.turn().get()),
-                bank: Micros::from_millis(time.bank().get()),
-            },
+            time: time_control(plan),
         })
     }
 

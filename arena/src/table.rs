@@ -69,8 +69,7 @@ pub struct Played {
     /// By seat, all the time the bot took for its answers.
     pub thought: [Duration; 2],
     /// By turn of the game, what its answer took; none for a pass, which nobody is asked for,
-    /// and for a person without a clock. A
-    /// rejected answer is one more at the end.
+    /// and for a person without a clock. A rejected answer is one more at the end.
     pub turns: Vec<Option<Duration>>,
     /// By seat, the processor time that the bot's process had meanwhile, in whosever turn.
     pub processor: [Option<Duration>; 2],

@@ -139,8 +139,13 @@ pub(super) fn close_inherited_on_exec() -> Result<(), Errno> {
     if result == 0 {
         Ok(())
     } else {
-        Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO))
+        Err(last_errno())
     }
+}
+
+/// What the C library's last call failed with. Neither allocates nor locks.
+pub(super) fn last_errno() -> Errno {
+    Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO)
 }
 
 /// Undoes an inherited "ignore SIGCHLD", under which the kernel would throw away how a bot ended.

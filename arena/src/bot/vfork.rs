@@ -14,7 +14,7 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, WaitOptions, waitpid};
 
-use super::child::Upbringing;
+use super::child::{Upbringing, last_errno};
 
 /// Memory for the child's calls before its program runs; they take little of it, unoptimised too.
 /// As much lies below it, a multiple of any machine's page, that nothing may touch.
@@ -97,7 +97,9 @@ impl Program {
     /// with what the kernel said. Unlike the C library, never takes a file of unknown format to a
     /// shell.
     pub(super) fn replace_self(&self) -> io::Error {
-        execute(self, &pointers(&self.args), &pointers(&self.environment))
+        let (args, environment) = (pointers(&self.args), pointers(&self.environment));
+        execute(self, &args, &environment);
+        io::Error::last_os_error()
     }
 
     #[allow(unsafe_code)]
@@ -167,11 +169,10 @@ extern "C" fn live(order: *mut c_void) -> c_int {
 /// allocate nor lock nor panic, for other threads of the arena go on in the same memory.
 #[allow(unsafe_code)]
 fn become_program(order: &Order<'_>) -> Result<std::convert::Infallible, Errno> {
-    let last = || errno(&io::Error::last_os_error());
     for (stream, descriptor) in order.streams.into_iter().zip(0..) {
         // SAFETY: takes and gives plain numbers; the descriptors belong to the child alone.
         if unsafe { libc::dup2(stream, descriptor) } == -1 {
-            return Err(last());
+            return Err(last_errno());
         }
     }
     if let Some(dir) = &order.program.dir {
@@ -181,25 +182,17 @@ fn become_program(order: &Order<'_>) -> Result<std::convert::Infallible, Errno> 
     let none = empty_mask();
     // SAFETY: the mask is a valid one.
     if unsafe { libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut()) } == -1 {
-        return Err(last());
+        return Err(last_errno());
     }
-    Err(errno(&execute(
-        order.program,
-        order.args,
-        order.environment,
-    )))
+    execute(order.program, order.args, order.environment);
+    Err(last_errno())
 }
 
-/// Answers only if it fails.
+/// Returns only if it fails; the C library has the reason.
 #[allow(unsafe_code)]
-fn execute(program: &Program, args: &[*const c_char], environment: &[*const c_char]) -> io::Error {
+fn execute(program: &Program, args: &[*const c_char], environment: &[*const c_char]) {
     // SAFETY: the lists end with a null, and all that they point to lives until the program runs.
     unsafe { libc::execve(program.path.as_ptr(), args.as_ptr(), environment.as_ptr()) };
-    io::Error::last_os_error()
-}
-
-fn errno(error: &io::Error) -> Errno {
-    Errno::from_io_error(error).unwrap_or(Errno::IO)
 }
 
 /// A stack of its own for a child.

@@ -250,8 +250,8 @@ impl Prepared {
         }
         if let Some((wanted, fitting, scarce)) = league.cut_down() {
             tell(&format!(
-                "{fitting} {} at once instead of {wanted}: the limit of {scarce} allows no more",
-                if fitting == 1 { "game" } else { "games" }
+                "{} at once instead of {wanted}: the limit of {scarce} allows no more",
+                counted(fitting as u64, "game")
             ));
         }
         let names: Vec<_> = plan

@@ -42,10 +42,11 @@ use strength::{Meetings, PROGRESS, Progress};
 use words::{ViewerWords, Words};
 
 pub(crate) const STYLE: &str = include_str!("templates/style.css");
-/// The script of a board: the rules of moving, and the drawing.
+/// The script of a board: the rules of moving, the drawing, and a page's elements.
 pub(crate) const BOARD: &str = concat!(
     include_str!("templates/game.js"),
     include_str!("templates/board.js"),
+    include_str!("templates/element.js"),
 );
 /// What people click in the viewer.
 const VIEWER: &str = include_str!("templates/viewer.js");

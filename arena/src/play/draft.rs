@@ -2,7 +2,7 @@
 
 use nardy_protocol::message::RequestId;
 use nardy_rules::{
-    Board, Breach, CheckerMove, Doubles, Geometry, Position, Ruleset, Situation, ToPlay, TurnList,
+    Board, Breach, CheckerMove, Geometry, Leftover, Position, Ruleset, Situation, ToPlay, TurnList,
 };
 
 /// Sequences of a cascade (R12) that are tried until it is taken for granted that a turn can be gone
@@ -139,13 +139,11 @@ impl Draft {
     /// The faces that the move in this place, from 0, may be by.
     fn faces(&self, ruleset: &Ruleset, place: usize) -> Vec<u8> {
         let in_order = |faces: &[u8]| faces.get(place).copied().into_iter().collect();
+        if let Some(cascade) = Leftover::of_cascade(ruleset, &self.situation.to_play, 0) {
+            return in_order(cascade.faces());
+        }
         match self.situation.to_play {
             ToPlay::Leftover(leftover) => in_order(leftover.faces()),
-            // Two of each, from the double upwards (R12).
-            ToPlay::Roll(roll) if roll.is_double() && ruleset.doubles() == Doubles::Cascade => {
-                let faces = (roll.larger()..=6).flat_map(|face| [face; 2]);
-                in_order(&faces.collect::<Vec<_>>())
-            }
             ToPlay::Roll(roll) if roll.is_double() => vec![roll.larger()],
             ToPlay::Roll(roll) => vec![roll.larger(), roll.smaller()],
         }

@@ -1,8 +1,9 @@
 //! What each turn took, and what it left of the bank.
 
-use arena_referee::clock::{Clock, Micros, TimeControl};
+use arena_referee::clock::{Clock, Micros};
 
 use super::Scene;
+use crate::fixture::time_control;
 use crate::plan::FrozenPlan;
 use crate::store::Note;
 
@@ -18,13 +19,7 @@ pub struct Clocked {
 
 /// The clocks of a game's turns, as far as they were noted.
 pub(super) fn clocks(plan: &FrozenPlan, scenes: &[Scene], note: Option<&Note>) -> Vec<Clocked> {
-    let time = plan.time();
-    let clock = Clock::new(&TimeControl {
-        start: Micros::from_millis(time.start().get()),
-        turn: Micros::from_millis(time.turn().get()),
-        bank: Micros::from_millis(time.bank().get()),
-    });
-    let mut clocks = [clock; 2];
+    let mut clocks = [Clock::new(&time_control(plan)); 2];
     let took = note.map_or(&[][..], |note| &note.turns_us);
     let clocked = |(number, scene): (usize, &Scene)| {
         let took = took.get(number).copied().flatten()?;

@@ -6,22 +6,9 @@ const root = document.getElementById('games');
 const state = { game: null, turn: 0, viewer: 0, language: 0, playing: 0 };
 const TURN_MS = 1100;
 
-// An element. Texts are put in as text, so whatever they hold is only read.
-function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === 'on') for (const [event, does] of Object.entries(value)) element.addEventListener(event, does);
-    else if (value === true) element.setAttribute(key, '');
-    else if (value !== false) element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 const words = () => data.words[state.language];
 const bot = (game, seat) => data.bots[game.bots[seat]];
 const kind = (game) => words()[game.kind] || game.kind;
-const checker = (seat) => make('span', { class: `checker seat${seat}`, 'aria-hidden': 'true' });
 
 // What a page's address says: #game=12a&turn=30.
 function readAddress() {
